@@ -1,0 +1,167 @@
+//! What every search shares: a budget to keep, a way to hand out what it found, and a reason why it stopped.
+//!
+//! A search is a generator: it calls `found` for each solution, and `found` says whether to go on. One signature thus
+//! covers find one, enumerate, count, prove unique, prove unsatisfiable and optimise.
+
+use crate::model::Assignment;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// What a search calls for each solution; `Break` ends the search.
+pub type Found<'a> = dyn FnMut(Assignment) -> ControlFlow<()> + 'a;
+
+/// Why a search ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// There is nothing more to find.
+    Exhausted,
+    /// The receiver of the solutions had enough.
+    Cut,
+    /// The budget was spent before the search was over.
+    OutOfBudget(Stop),
+}
+
+/// Which part of the budget was spent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// The time limit passed.
+    Timeout,
+    /// The memory limit was reached.
+    Memory,
+    /// The user interrupted.
+    Interrupted,
+}
+
+impl Stop {
+    /// The word for it in reports.
+    pub fn word(self) -> &'static str {
+        match self {
+            Stop::Timeout => "timeout",
+            Stop::Memory => "memory",
+            Stop::Interrupted => "interrupted",
+        }
+    }
+}
+
+/// How long a search may go on. Clones share the interrupt.
+#[derive(Clone, Debug, Default)]
+pub struct Budget {
+    deadline: Option<Instant>,
+    memory: Option<u64>,
+    interrupt: Arc<AtomicBool>,
+}
+
+impl Budget {
+    /// No limit at all.
+    pub fn unlimited() -> Budget {
+        Budget::default()
+    }
+
+    /// A time limit from now on, in seconds. A limit that is not a number or too large is none.
+    pub fn seconds(seconds: f64) -> Budget {
+        let limit = Duration::try_from_secs_f64(seconds.max(0.0)).ok();
+        Budget { deadline: limit.and_then(|d| Instant::now().checked_add(d)), ..Budget::default() }
+    }
+
+    /// The same budget with a limit on the memory of the whole process, in bytes.
+    pub fn with_memory(self, bytes: Option<u64>) -> Budget {
+        Budget { memory: bytes, ..self }
+    }
+
+    /// The same budget, also ended when the flag becomes true.
+    pub fn with_interrupt(self, interrupt: Arc<AtomicBool>) -> Budget {
+        Budget { interrupt, ..self }
+    }
+
+    /// The same interrupt, but at most so many seconds from now on.
+    pub fn at_most(&self, seconds: f64) -> Budget {
+        let shorter = Budget::seconds(seconds);
+        let deadline = [self.deadline, shorter.deadline].into_iter().flatten().min();
+        Budget { deadline, memory: self.memory, interrupt: self.interrupt.clone() }
+    }
+
+    /// What is spent, if anything is. Reads the clock, so call it every few hundred steps, not at each.
+    pub fn spent(&self) -> Option<Stop> {
+        if self.interrupt.load(Ordering::Relaxed) {
+            return Some(Stop::Interrupted);
+        }
+        if self.deadline.is_some_and(|d| Instant::now() >= d) {
+            return Some(Stop::Timeout);
+        }
+        self.memory.is_some_and(|limit| resident_bytes() > limit).then_some(Stop::Memory)
+    }
+
+    /// The time left, if there is a limit.
+    pub fn remaining(&self) -> Option<Duration> {
+        self.deadline.map(|d| d.saturating_duration_since(Instant::now()))
+    }
+
+    /// The flag that interrupts every search with this budget.
+    pub fn interrupt(&self) -> Arc<AtomicBool> {
+        self.interrupt.clone()
+    }
+}
+
+/// What the process occupies in memory; 0 where the system does not say.
+pub fn resident_bytes() -> u64 {
+    const PAGE: u64 = 4096;
+    let statm = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
+    let pages = statm.split_whitespace().nth(1).and_then(|p| p.parse::<u64>().ok());
+    pages.unwrap_or(0) * PAGE
+}
+
+/// What a search did, in numbers. Engines fill in what they have; 0 means "not counted".
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Stats {
+    /// Nodes of a search tree, or decisions of a SAT solver.
+    pub nodes: u64,
+    /// Times a search tree gave a value up, or conflicts of a SAT solver.
+    pub backtracks: u64,
+    /// Constraint checks.
+    pub checks: u64,
+    /// Values removed or literals implied.
+    pub propagations: u64,
+    /// Calls of a SAT solver.
+    pub solver_calls: u64,
+    /// Variables of the formula.
+    pub variables: u64,
+    /// Clauses of the formula.
+    pub clauses: u64,
+    /// Literals of the formula.
+    pub literals: u64,
+}
+
+impl Stats {
+    /// Both together: work adds up, formula sizes too.
+    pub fn add(&mut self, other: &Stats) {
+        self.nodes += other.nodes;
+        self.backtracks += other.backtracks;
+        self.checks += other.checks;
+        self.propagations += other.propagations;
+        self.solver_calls += other.solver_calls;
+        self.variables += other.variables;
+        self.clauses += other.clauses;
+        self.literals += other.literals;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Budget, Stop};
+    use std::sync::atomic::Ordering;
+
+    #[test]
+    fn budgets_end() {
+        assert_eq!(Budget::unlimited().spent(), None);
+        assert_eq!(Budget::seconds(0.0).spent(), Some(Stop::Timeout));
+        assert_eq!(Budget::seconds(f64::INFINITY).spent(), None);
+        assert_eq!(Budget::seconds(1e9).at_most(0.0).spent(), Some(Stop::Timeout));
+        let budget = Budget::seconds(1e9);
+        let clone = budget.clone();
+        budget.interrupt().store(true, Ordering::Relaxed);
+        assert_eq!(clone.spent(), Some(Stop::Interrupted));
+        assert_eq!(Budget::unlimited().with_memory(Some(1)).spent(), Some(Stop::Memory));
+    }
+}
