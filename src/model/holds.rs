@@ -3,7 +3,7 @@
 //! The verifier, the brute-force oracle, the generic encoding and the generic propagator all call [`Constraint::holds`];
 //! clever encodings and propagators are tested against it. `truth_tables.rs` pins it by hand.
 
-use super::{Assignment, Atom, Cmp, Constraint, Op, Operand, Var};
+use super::{Assignment, Atom, Constraint, Op, Operand, Var};
 
 impl Constraint {
     /// Whether the constraint is true under the assignment. This *is* its definition.
@@ -82,7 +82,7 @@ fn entry(array: &[Operand], first: i64, index: i64, a: &Assignment) -> Option<i6
 // Kept here so that the comparison's meaning sits beside the constraints'.
 #[cfg(test)]
 mod tests {
-    use super::Cmp;
+    use super::super::Cmp;
 
     #[test]
     fn comparisons_and_their_opposites() {
