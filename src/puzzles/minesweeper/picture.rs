@@ -1,0 +1,133 @@
+//! The board drawn for a terminal, with its coordinates, in colour if asked.
+//!
+//! `.` is unknown, `*` a mine, `o` proved safe; a heat map shows percents. Colours are those of the classic game, moved to
+//! shades that can be read on light and dark grounds.
+
+use super::board::Board;
+use super::view::{Mark, View};
+use crate::grid::Grid;
+
+/// Draws a view of a board, one line per row.
+pub fn draw(board: &Board, view: View, colour: bool) -> String {
+    let marks = view.marks(board);
+    let width = if matches!(view, View::Heat(_)) { 3 } else { 2 };
+    let margin = (marks.n_rows() - 1).to_string().len();
+    let paint = |style: &str, text: String| match colour && !style.is_empty() {
+        true => format!("\x1b[{style}m{text}\x1b[0m"),
+        false => text,
+    };
+    let mut out = String::new();
+    for line in column_numbers(&marks, width) {
+        out += paint(FAINT, format!("{:margin$}{line}", "")).trim_end();
+        out.push('\n');
+    }
+    for (number, row) in marks.rows().enumerate() {
+        out += &paint(FAINT, format!("{number:margin$}"));
+        for &mark in row {
+            out += &paint(style(mark), format!("{:>width$}", glyph(mark)));
+        }
+        out.push('\n');
+    }
+    out
+}
+
+const FAINT: &str = "38;5;245";
+
+/// One line per decimal place; a higher digit stands only where it changes.
+fn column_numbers<T>(grid: &Grid<T>, width: usize) -> Vec<String> {
+    let n_places = (grid.n_cols() - 1).to_string().len() as u32;
+    let line = |place: u32| {
+        let unit = 10usize.pow(place);
+        let digit = |col: usize| match col % unit == 0 && (place == 0 || col > 0) {
+            true => format!("{:>width$}", col / unit % 10),
+            false => " ".repeat(width),
+        };
+        (0..grid.n_cols())
+            .map(digit)
+            .collect::<String>()
+            .trim_end()
+            .to_string()
+    };
+    (0..n_places).rev().map(line).collect()
+}
+
+fn glyph(mark: Mark) -> String {
+    match mark {
+        Mark::Clue(clue) => clue.to_string(),
+        Mark::Unknown => ".".to_string(),
+        Mark::Mine => "*".to_string(),
+        Mark::Safe => "o".to_string(),
+        Mark::Maybe(chance) => chance.percent().to_string(),
+    }
+}
+
+/// The parameters of the terminal's colour sequence.
+fn style(mark: Mark) -> &'static str {
+    match mark {
+        Mark::Clue(0) => "38;5;240",
+        Mark::Clue(1) => "38;5;33",
+        Mark::Clue(2) => "38;5;34",
+        Mark::Clue(3) => "38;5;196",
+        Mark::Clue(4) => "38;5;62",
+        Mark::Clue(5) => "38;5;131",
+        Mark::Clue(6) => "38;5;37",
+        Mark::Clue(7) => "1",
+        Mark::Clue(_) => "1;38;5;245",
+        Mark::Unknown => FAINT,
+        Mark::Mine => "1;38;5;160",
+        Mark::Safe => "1;38;5;35",
+        Mark::Maybe(chance) if chance.percent() < 20 => "38;5;71",
+        Mark::Maybe(chance) if chance.percent() < 50 => "38;5;178",
+        Mark::Maybe(_) => "38;5;167",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::instance::read;
+    use super::super::view::Chance;
+    use super::*;
+
+    #[test]
+    fn views_are_drawn_with_coordinates() {
+        let board = read("f", "mines: 2\n1..\n.20\n")
+            .expect("a board")
+            .remove(0)
+            .board;
+        let heat = board.cells.map(|at, _| match at {
+            (0, 1) => Some(Chance::Maybe(0.999_999)),
+            (0, 2) => Some(Chance::Safe),
+            (1, 0) => Some(Chance::Maybe(0.25)),
+            _ => None,
+        });
+        let check = |view: View, expected: &str| assert_eq!(draw(&board, view, false), expected);
+        check(View::Board, "  0 1 2\n0 1 . .\n1 . 2 0\n");
+        check(
+            View::Solution(&[(0, 1), (1, 0), (0, 0), (7, 7)]),
+            "  0 1 2\n0 1 * .\n1 * 2 0\n",
+        );
+        check(
+            View::Backbone {
+                safe: &[(0, 2)],
+                mined: &[(0, 1)],
+            },
+            "  0 1 2\n0 1 * o\n1 . 2 0\n",
+        );
+        check(View::Heat(&heat), "   0  1  2\n0  1 99  o\n1 25  2  0\n");
+        let coloured = draw(&board, View::Board, true);
+        assert!(coloured.contains("\x1b[38;5;34m 2\x1b[0m"), "{coloured:?}");
+    }
+
+    #[test]
+    fn wide_boards_have_two_lines_of_column_numbers() {
+        let board = read("f", &format!("mines: 0\n{}\n", ".".repeat(12)))
+            .expect("a board")
+            .remove(0)
+            .board;
+        let drawn = draw(&board, View::Board, false);
+        let lines: Vec<&str> = drawn.lines().collect();
+        assert_eq!(lines[0], format!("{}1", " ".repeat(22)));
+        assert_eq!(lines[1], "  0 1 2 3 4 5 6 7 8 9 0 1");
+        assert_eq!(lines[2], "0 . . . . . . . . . . . .");
+    }
+}

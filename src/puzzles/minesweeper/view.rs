@@ -1,0 +1,100 @@
+//! Views: what a drawing shows of a board besides its clues.
+//!
+//! A view becomes one [`Mark`] per cell; the text drawing and the SVG both draw marks, so they show the same.
+
+use super::board::{Board, Cell};
+use crate::grid::{Grid, Pos};
+
+/// How likely a cell is mined. Only proved cells are safe or mined, however close to 0 or 1 the others come.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Chance {
+    /// No solution has a mine here.
+    Safe,
+    /// Every solution has a mine here.
+    Mined,
+    /// Some have and some have not; the share of those that have.
+    Maybe(f64),
+}
+
+impl Chance {
+    /// The chance in percent, never 0 or 100 for an open cell.
+    pub fn percent(self) -> u8 {
+        match self {
+            Chance::Safe => 0,
+            Chance::Mined => 100,
+            Chance::Maybe(share) => (100.0 * share).round().clamp(1.0, 99.0) as u8,
+        }
+    }
+}
+
+/// What to show of a board.
+#[derive(Clone, Copy, Debug)]
+pub enum View<'a> {
+    /// The board as it is given.
+    Board,
+    /// The mines of one solution.
+    Solution(&'a [Pos]),
+    /// The cells that are the same in every solution.
+    Backbone {
+        /// Never mined.
+        safe: &'a [Pos],
+        /// Always mined.
+        mined: &'a [Pos],
+    },
+    /// The chance of a mine for every unknown cell; `None` where it is not known.
+    Heat(&'a Grid<Option<Chance>>),
+}
+
+/// What a drawing shows of one cell.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Mark {
+    /// A revealed cell.
+    Clue(u8),
+    /// An unknown cell of which nothing is said.
+    Unknown,
+    /// A mine.
+    Mine,
+    /// An unknown cell that is proved safe.
+    Safe,
+    /// An unknown cell that may be mined.
+    Maybe(Chance),
+}
+
+impl View<'_> {
+    /// The marks of all cells. Positions outside the board are left out; clues are never covered.
+    pub fn marks(&self, board: &Board) -> Grid<Mark> {
+        let mut marks = board.cells.map(|at, cell| match cell {
+            Cell::Clue(clue) => Mark::Clue(*clue),
+            Cell::Unknown => self.chance(at),
+        });
+        let mut put = |positions: &[Pos], mark: Mark| {
+            for &at in positions
+                .iter()
+                .filter(|&&at| board.cells.get(at) == Some(&Cell::Unknown))
+            {
+                marks[at] = mark;
+            }
+        };
+        match self {
+            View::Board | View::Heat(_) => (),
+            View::Solution(mines) => put(mines, Mark::Mine),
+            View::Backbone { safe, mined } => {
+                put(safe, Mark::Safe);
+                put(mined, Mark::Mine);
+            }
+        }
+        marks
+    }
+
+    fn chance(&self, at: Pos) -> Mark {
+        let View::Heat(heat) = self else {
+            return Mark::Unknown;
+        };
+        match heat.get(at).copied().flatten() {
+            None => Mark::Unknown,
+            Some(Chance::Safe) => Mark::Safe,
+            Some(Chance::Mined) => Mark::Mine,
+            Some(chance) => Mark::Maybe(chance),
+        }
+    }
+}
