@@ -10,7 +10,7 @@ use crate::grid::Grid;
 /// Draws a view of a board, one line per row.
 pub fn draw(board: &Board, view: View, colour: bool) -> String {
     let marks = view.marks(board);
-    let width = if matches!(view, View::Heat(_)) { 3 } else { 2 };
+    let width = if matches!(view, View::Heat(_)) { 4 } else { 2 };
     let margin = (marks.n_rows() - 1).to_string().len();
     let paint = |style: &str, text: String| match colour && !style.is_empty() {
         true => format!("\x1b[{style}m{text}\x1b[0m"),
@@ -57,7 +57,7 @@ fn glyph(mark: Mark) -> String {
         Mark::Unknown => ".".to_string(),
         Mark::Mine => "*".to_string(),
         Mark::Safe => "o".to_string(),
-        Mark::Maybe(chance) => chance.percent().to_string(),
+        Mark::Maybe(chance) => format!("{}%", chance.percent()),
     }
 }
 
@@ -113,7 +113,10 @@ mod tests {
             },
             "  0 1 2\n0 1 * o\n1 . 2 0\n",
         );
-        check(View::Heat(&heat), "   0  1  2\n0  1 99  o\n1 25  2  0\n");
+        check(
+            View::Heat(&heat),
+            "    0   1   2\n0   1 99%   o\n1 25%   2   0\n",
+        );
         let coloured = draw(&board, View::Board, true);
         assert!(coloured.contains("\x1b[38;5;34m 2\x1b[0m"), "{coloured:?}");
     }

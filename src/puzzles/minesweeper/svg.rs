@@ -84,7 +84,7 @@ fn head(out: &mut String, board: &Board, (width, height): (usize, usize)) {
     put(
         out,
         format_args!(
-            "<use href=\"#m\" x=\"18\" y=\"14\"/>\n<text class=\"title\" x=\"54\" y=\"36\">Minesweeper</text>\n"
+            "<use href=\"#b\" x=\"16\" y=\"14\"/>\n<text class=\"title\" x=\"54\" y=\"36\">Minesweeper</text>\n"
         ),
     );
     put(
@@ -215,9 +215,9 @@ fn legend(out: &mut String, view: View, (width, height): (usize, usize)) {
         View::Backbone { .. } => &[("b", "always mined"), ("s", "never mined"), ("u", "open")],
         View::Heat(_) => return scale(out, (width, y)),
     };
-    let room = |label: &str| 44 + 7 * label.len();
+    let room = |label: &str| 52 + 7 * label.len();
     let total: usize = entries.iter().map(|(_, label)| room(label)).sum();
-    let mut x = width.saturating_sub(total) / 2;
+    let mut x = (width + 16).saturating_sub(total) / 2;
     for (symbol, label) in entries {
         put(
             out,
@@ -295,13 +295,13 @@ text{font-family:Inter,'Segoe UI','Helvetica Neue',Roboto,'DejaVu Sans',sans-ser
 .page{fill:#f4f6f9}.floor{fill:#fff;stroke:#cfd7e1}.rule{fill:none;stroke:#e6eaf0}
 .g0{stop-color:#c9d4e2}.g1{stop-color:#b3c1d3}.edge{fill:#8fa1b8}
 .iron{fill:none;stroke:#27303d;stroke-width:2.4;stroke-linecap:round}.ball{fill:#27303d}.glint{fill:#fff;opacity:.85}
-.danger{fill:#f3a69c}.safe{fill:#9fdcb2}.tick{fill:none;stroke:#17663a;stroke-width:3.2;stroke-linecap:round;stroke-linejoin:round}
+.danger{fill:#f0968b}.safe{fill:#98d8ac}.tick{fill:none;stroke:#17663a;stroke-width:3.2;stroke-linecap:round;stroke-linejoin:round}
 .d1{fill:#1f4fd8}.d2{fill:#17803a}.d3{fill:#d92d20}.d4{fill:#1c2f86}.d5{fill:#86201b}.d6{fill:#0d7c86}.d7{fill:#14181f}.d8{fill:#6b7686}
 @media(prefers-color-scheme:dark){
 text{fill:#c6d0dc}.axis,.axis text{fill:#76849a}.h{fill:#2b2410}
 .page{fill:#12171e}.floor{fill:#1a212b;stroke:#333f4e}.rule{stroke:#252e3a}
 .g0{stop-color:#526277}.g1{stop-color:#435166}.edge{fill:#2a3442}
-.iron{stroke:#0d1117}.ball{fill:#0d1117}.title+.note{fill:#c6d0dc}
+.iron{stroke:#0d1117}.ball{fill:#0d1117}
 .danger{fill:#c7564c}.safe{fill:#2f8a55}.tick{stroke:#dcfbe6}
 .d1{fill:#6ea2ff}.d2{fill:#5fd38a}.d3{fill:#ff7a70}.d4{fill:#a9b1ff}.d5{fill:#e59a8f}.d6{fill:#43cfd8}.d7{fill:#f2f5f9}.d8{fill:#a3aebd}
 }
