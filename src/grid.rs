@@ -30,9 +30,7 @@ impl Direction {
     /// The four directions along rows and columns, clockwise from north.
     pub const STRAIGHT: [Direction; 4] = [North, East, South, West];
     /// All eight directions, clockwise from north.
-    pub const ALL: [Direction; 8] = [
-        North, NorthEast, East, SouthEast, South, SouthWest, West, NorthWest,
-    ];
+    pub const ALL: [Direction; 8] = [North, NorthEast, East, SouthEast, South, SouthWest, West, NorthWest];
 
     /// How far one step goes: `(rows down, columns right)`.
     pub fn step(self) -> (isize, isize) {
@@ -51,10 +49,7 @@ impl Direction {
     /// The direction that leads back.
     pub fn opposite(self) -> Direction {
         let (down, right) = self.step();
-        Direction::ALL
-            .into_iter()
-            .find(|back| back.step() == (-down, -right))
-            .expect("steps come in pairs")
+        Direction::ALL.into_iter().find(|back| back.step() == (-down, -right)).expect("steps come in pairs")
     }
 
     /// The short name: `N`, `SE` and so on.
@@ -82,12 +77,8 @@ impl FromStr for Direction {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Direction, String> {
-        let known = Direction::ALL
-            .into_iter()
-            .find(|direction| direction.name() == text);
-        known.ok_or_else(|| {
-            format!("`{text}` is not a direction, expected one of N NE E SE S SW W NW")
-        })
+        let known = Direction::ALL.into_iter().find(|direction| direction.name() == text);
+        known.ok_or_else(|| format!("`{text}` is not a direction, expected one of N NE E SE S SW W NW"))
     }
 }
 
@@ -103,11 +94,7 @@ impl<T> Grid<T> {
     /// A grid from its cells, row by row; `None` unless there are `n_rows * n_cols > 0` of them.
     pub fn from_cells(n_rows: usize, n_cols: usize, cells: Vec<T>) -> Option<Grid<T>> {
         let fits = !cells.is_empty() && n_rows.checked_mul(n_cols) == Some(cells.len());
-        fits.then_some(Grid {
-            n_rows,
-            n_cols,
-            cells,
-        })
+        fits.then_some(Grid { n_rows, n_cols, cells })
     }
 
     /// A grid whose cells are computed from their positions. Panics on a grid without cells.
@@ -152,12 +139,7 @@ impl<T> Grid<T> {
 
     /// The number of a position in row-major order.
     pub fn number(&self, at: Pos) -> usize {
-        assert!(
-            self.contains(at),
-            "{at:?} lies outside a grid of {} x {}",
-            self.n_rows,
-            self.n_cols
-        );
+        assert!(self.contains(at), "{at:?} lies outside a grid of {} x {}", self.n_rows, self.n_cols);
         at.0 * self.n_cols + at.1
     }
 
@@ -185,38 +167,25 @@ impl<T> Grid<T> {
     /// The grid of the same shape with every cell replaced.
     pub fn map<U>(&self, mut cell: impl FnMut(Pos, &T) -> U) -> Grid<U> {
         let cells = self.iter().map(|(at, old)| cell(at, old)).collect();
-        Grid {
-            n_rows: self.n_rows,
-            n_cols: self.n_cols,
-            cells,
-        }
+        Grid { n_rows: self.n_rows, n_cols: self.n_cols, cells }
     }
 
     /// The next position in a direction, unless that leaves the grid.
     pub fn step(&self, (row, col): Pos, direction: Direction) -> Option<Pos> {
         let (down, right) = direction.step();
-        let next = (
-            row.checked_add_signed(down)?,
-            col.checked_add_signed(right)?,
-        );
+        let next = (row.checked_add_signed(down)?, col.checked_add_signed(right)?);
         self.contains(next).then_some(next)
     }
 
     /// The up to four positions that share a side with this one, in row-major order.
     pub fn sides(&self, at: Pos) -> impl Iterator<Item = Pos> + '_ {
-        [North, West, East, South]
-            .into_iter()
-            .filter_map(move |direction| self.step(at, direction))
+        [North, West, East, South].into_iter().filter_map(move |direction| self.step(at, direction))
     }
 
     /// The up to eight positions that share a side or a corner with this one, in row-major order.
     pub fn around(&self, at: Pos) -> impl Iterator<Item = Pos> + '_ {
-        let row_by_row = [
-            NorthWest, North, NorthEast, West, East, SouthWest, South, SouthEast,
-        ];
-        row_by_row
-            .into_iter()
-            .filter_map(move |direction| self.step(at, direction))
+        let row_by_row = [NorthWest, North, NorthEast, West, East, SouthWest, South, SouthEast];
+        row_by_row.into_iter().filter_map(move |direction| self.step(at, direction))
     }
 
     /// Draws one character per cell and ends every row with a line break.
@@ -262,12 +231,7 @@ impl fmt::Display for NotARectangle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.n_expected {
             0 => write!(f, "there is no cell"),
-            n => write!(
-                f,
-                "row {} has {} cells, expected {n}",
-                self.row + 1,
-                self.n_found
-            ),
+            n => write!(f, "row {} has {} cells, expected {n}", self.row + 1, self.n_found),
         }
     }
 }
@@ -285,19 +249,11 @@ impl Grid<char> {
                 n_cols = n_found;
             }
             if n_found != n_cols || n_cols == 0 {
-                return Err(NotARectangle {
-                    row: n_rows,
-                    n_found,
-                    n_expected: n_cols,
-                });
+                return Err(NotARectangle { row: n_rows, n_found, n_expected: n_cols });
             }
             n_rows += 1;
         }
-        let nothing = NotARectangle {
-            row: 0,
-            n_found: 0,
-            n_expected: 0,
-        };
+        let nothing = NotARectangle { row: 0, n_found: 0, n_expected: 0 };
         Grid::from_cells(n_rows, n_cols, cells).ok_or(nothing)
     }
 }
@@ -312,14 +268,8 @@ mod tests {
             let grid = Grid::filled(n_rows, n_cols, ());
             for a in grid.positions() {
                 let far = |b: Pos| (a.0.abs_diff(b.0), a.1.abs_diff(b.1));
-                let around: Vec<Pos> = grid
-                    .positions()
-                    .filter(|&b| b != a && far(b).0 <= 1 && far(b).1 <= 1)
-                    .collect();
-                let sides: Vec<Pos> = grid
-                    .positions()
-                    .filter(|&b| far(b).0 + far(b).1 == 1)
-                    .collect();
+                let around: Vec<Pos> = grid.positions().filter(|&b| b != a && far(b).0 <= 1 && far(b).1 <= 1).collect();
+                let sides: Vec<Pos> = grid.positions().filter(|&b| far(b).0 + far(b).1 == 1).collect();
                 assert_eq!(grid.around(a).collect::<Vec<_>>(), around);
                 assert_eq!(grid.sides(a).collect::<Vec<_>>(), sides);
             }
@@ -342,9 +292,7 @@ mod tests {
     fn drawings_are_read_and_drawn() {
         let check = |lines: &[&str], expected: Result<&str, (usize, usize, usize)>| {
             let read = Grid::read(lines.iter().copied());
-            let drawn = read
-                .map(|grid| grid.draw(|_, &c| c))
-                .map_err(|e| (e.row, e.n_found, e.n_expected));
+            let drawn = read.map(|grid| grid.draw(|_, &c| c)).map_err(|e| (e.row, e.n_found, e.n_expected));
             assert_eq!(drawn, expected.map(str::to_string), "{lines:?}");
         };
         check(&["ab", "cd", "ef"], Ok("ab\ncd\nef\n"));
@@ -360,16 +308,9 @@ mod tests {
     fn cells_are_numbered_row_by_row() {
         let grid = Grid::from_fn(2, 3, |(row, col)| 10 * row + col);
         assert_eq!(grid.cells(), &[0, 1, 2, 10, 11, 12]);
-        assert!(
-            grid.positions()
-                .enumerate()
-                .all(|(number, at)| grid.number(at) == number)
-        );
+        assert!(grid.positions().enumerate().all(|(number, at)| grid.number(at) == number));
         assert_eq!(grid.rows().map(<[usize]>::len).collect::<Vec<_>>(), [3, 3]);
-        assert_eq!(
-            (grid.get((1, 2)), grid.get((2, 0)), grid.get((0, 3))),
-            (Some(&12), None, None)
-        );
+        assert_eq!((grid.get((1, 2)), grid.get((2, 0)), grid.get((0, 3))), (Some(&12), None, None));
         assert_eq!(Grid::from_cells(2, 2, vec![0; 3]), None);
         assert_eq!(Grid::from_cells(0, 0, Vec::<u8>::new()), None);
     }

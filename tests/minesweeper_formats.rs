@@ -12,42 +12,22 @@ use quandary::puzzles::minesweeper::{Board, Cell, Instance, check, generate, rea
 fn shipped() -> Vec<(String, String)> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("instances/minesweeper");
     let entries = fs::read_dir(&folder).expect("the folder of instances");
-    let mut files: Vec<PathBuf> = entries
-        .map(|entry| entry.expect("an entry").path())
-        .collect();
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
     files.sort();
-    let name = |path: &PathBuf| {
-        path.file_name()
-            .expect("a name")
-            .to_string_lossy()
-            .into_owned()
-    };
-    files
-        .iter()
-        .map(|path| (name(path), fs::read_to_string(path).expect("a text")))
-        .collect()
+    let name = |path: &PathBuf| path.file_name().expect("a name").to_string_lossy().into_owned();
+    files.iter().map(|path| (name(path), fs::read_to_string(path).expect("a text"))).collect()
 }
 
 fn shipped_instances() -> Vec<Instance> {
-    let read_file = |(name, text): (String, String)| {
-        read(&name, &text).unwrap_or_else(|error| panic!("{error}"))
-    };
+    let read_file = |(name, text): (String, String)| read(&name, &text).unwrap_or_else(|error| panic!("{error}"));
     shipped().into_iter().flat_map(read_file).collect()
 }
 
 /// The lines of `boards.jsonl` with their expectations.
 fn corpus() -> Vec<(Board, serde_json::Value)> {
-    let (name, text) = shipped()
-        .into_iter()
-        .find(|(name, _)| name == "boards.jsonl")
-        .expect("the corpus");
-    let boards = read(&name, &text)
-        .expect("boards")
-        .into_iter()
-        .map(|instance| instance.board);
-    let lines = text
-        .lines()
-        .map(|line| serde_json::from_str(line).expect("an object"));
+    let (name, text) = shipped().into_iter().find(|(name, _)| name == "boards.jsonl").expect("the corpus");
+    let boards = read(&name, &text).expect("boards").into_iter().map(|instance| instance.board);
+    let lines = text.lines().map(|line| serde_json::from_str(line).expect("an object"));
     boards.zip_eq(lines).collect()
 }
 
@@ -62,15 +42,7 @@ fn every_format_reads_back_what_it_writes() {
             let text = (format.write)(&instance);
             let again = read(format.name, &text).unwrap_or_else(|error| panic!("{error}\n{text}"));
             let id = instance.id.clone().filter(|_| format.name == "json");
-            assert_eq!(
-                again,
-                [Instance {
-                    id,
-                    ..instance.clone()
-                }],
-                "{}",
-                format.name
-            );
+            assert_eq!(again, [Instance { id, ..instance.clone() }], "{}", format.name);
         }
     }
 }
@@ -80,14 +52,8 @@ fn marked_mines_read_back_and_are_unknown_cells() {
     let text = "mines: 2\n1*0\n.2F\n";
     let instance = read("f", text).expect("a picture").remove(0);
     assert_eq!(instance.marked, [(0, 1), (1, 2)]);
-    assert_eq!(
-        instance.board.unknown().collect::<Vec<_>>(),
-        [(0, 1), (1, 0), (1, 2)]
-    );
-    let picture = FORMATS
-        .iter()
-        .find(|format| format.name == "picture")
-        .expect("the format");
+    assert_eq!(instance.board.unknown().collect::<Vec<_>>(), [(0, 1), (1, 0), (1, 2)]);
+    let picture = FORMATS.iter().find(|format| format.name == "picture").expect("the format");
     assert_eq!((picture.write)(&instance), text.replace('F', "*"));
 }
 
@@ -95,17 +61,11 @@ fn marked_mines_read_back_and_are_unknown_cells() {
 fn formats_agree_on_one_board() {
     let numbers = "# a comment\n2 3 2 1 -1\n-1 -1 2 0 # the end";
     let picture = "# a comment\n\nmines : 2 # here\n1?.\n\n . 2 0\r\n";
-    let json =
-        r#"{"cols":3,"cells":[[1,-1,-1],[-1,2,0]],"rows":2,"mines":2,"solutions":"7","id":null}"#;
+    let json = r#"{"cols":3,"cells":[[1,-1,-1],[-1,2,0]],"rows":2,"mines":2,"solutions":"7","id":null}"#;
     let board = |text: &str| read("f", text).expect("a board").remove(0).board;
     assert_eq!(board(numbers), board(picture));
     assert_eq!(board(numbers), board(json));
-    assert_eq!(
-        read("f", &format!("{json}\n\n{json}\n"))
-            .expect("two boards")
-            .len(),
-        2
-    );
+    assert_eq!(read("f", &format!("{json}\n\n{json}\n")).expect("two boards").len(), 2);
 }
 
 #[test]
@@ -117,18 +77,9 @@ fn every_prefix_of_every_shipped_file_is_read_or_pointed_at() {
                 continue;
             };
             let lines: Vec<&str> = prefix.split('\n').collect();
-            let line = lines
-                .get(error.place.line - 1)
-                .unwrap_or_else(|| panic!("{error}: no such line"));
-            assert!(
-                (1..=line.chars().count() + 1).contains(&error.place.col),
-                "{error}: no such column"
-            );
-            assert!(
-                error
-                    .to_string()
-                    .contains(&format!("--> {name}:{}:", error.place.line))
-            );
+            let line = lines.get(error.place.line - 1).unwrap_or_else(|| panic!("{error}: no such line"));
+            assert!((1..=line.chars().count() + 1).contains(&error.place.col), "{error}: no such column");
+            assert!(error.to_string().contains(&format!("--> {name}:{}:", error.place.line)));
         }
     }
 }
@@ -136,196 +87,62 @@ fn every_prefix_of_every_shipped_file_is_read_or_pointed_at() {
 /// Texts that are not boards, with the line, the column and the message.
 const WRONG: &[(&str, usize, usize, &str)] = &[
     ("", 1, 1, "the file is empty, expected a board"),
-    (
-        "# only a comment\n",
-        1,
-        1,
-        "the file is empty, expected a board",
-    ),
+    ("# only a comment\n", 1, 1, "the file is empty, expected a board"),
     // numbers
-    (
-        "2",
-        1,
-        2,
-        "expected the number of columns, found the end of the file",
-    ),
-    (
-        "2 2\n",
-        2,
-        1,
-        "expected the number of mines, found the end of the file",
-    ),
+    ("2", 1, 2, "expected the number of columns, found the end of the file"),
+    ("2 2\n", 2, 1, "expected the number of mines, found the end of the file"),
     ("2 2 1 -1 -1\n-1", 2, 3, "expected 2 x 2 = 4 cells, found 3"),
-    (
-        "2 2 1\n-1 -1\n-1 -1 0\n",
-        3,
-        7,
-        "`0` follows the last of 2 x 2 cells",
-    ),
-    (
-        "2 2 1\n-1 9\n-1 -1",
-        2,
-        4,
-        "cell 9, expected -1 for unknown or a clue 0 to 8",
-    ),
-    (
-        "2 2 1\n-1 -2\n-1 -1",
-        2,
-        4,
-        "cell -2, expected -1 for unknown or a clue 0 to 8",
-    ),
+    ("2 2 1\n-1 -1\n-1 -1 0\n", 3, 7, "`0` follows the last of 2 x 2 cells"),
+    ("2 2 1\n-1 9\n-1 -1", 2, 4, "cell 9, expected -1 for unknown or a clue 0 to 8"),
+    ("2 2 1\n-1 -2\n-1 -1", 2, 4, "cell -2, expected -1 for unknown or a clue 0 to 8"),
     ("2 2 1\n-1 x\n-1 -1", 2, 4, "`x` is not a whole number"),
     ("2 2 1.5\n-1 -1\n-1 -1", 1, 5, "`1.5` is not a whole number"),
     ("2 2 -1 0 0 0 0", 1, 5, "-1 mines, expected 0 to 100000000"),
     ("0 2 1", 1, 1, "0 rows, expected 1 to 10000"),
     ("2 -2 1", 1, 3, "-2 columns, expected 1 to 10000"),
-    (
-        "1000000000 1000000000 5",
-        1,
-        1,
-        "1000000000 rows, expected 1 to 10000",
-    ),
-    (
-        "10000 10000 5\n-1",
-        2,
-        3,
-        "expected 10000 x 10000 = 100000000 cells, found 1",
-    ),
-    (
-        "3 3 99999999999999999999 0",
-        1,
-        5,
-        "`99999999999999999999` is too large a number",
-    ),
+    ("1000000000 1000000000 5", 1, 1, "1000000000 rows, expected 1 to 10000"),
+    ("10000 10000 5\n-1", 2, 3, "expected 10000 x 10000 = 100000000 cells, found 1"),
+    ("3 3 99999999999999999999 0", 1, 5, "`99999999999999999999` is too large a number"),
     // pictures
     ("mine: 3\n..", 1, 1, "expected `mines: N`"),
     ("  mines 3\n..", 1, 3, "expected `mines: N`"),
     ("mines:\n..", 1, 7, "`` is not a whole number"),
     ("mines: many\n..", 1, 8, "`many` is not a whole number"),
     ("mines: -3\n..", 1, 8, "-3 mines, expected 0 to 100000000"),
-    (
-        "mines: 3\n",
-        2,
-        1,
-        "expected a row of cells, found the end of the file",
-    ),
-    (
-        "mines: 3\n.1.\n.9.",
-        3,
-        2,
-        "`9` is not a cell, expected . ? 0 to 8 * or F",
-    ),
+    ("mines: 3\n", 2, 1, "expected a row of cells, found the end of the file"),
+    ("mines: 3\n.1.\n.9.", 3, 2, "`9` is not a cell, expected . ? 0 to 8 * or F"),
     ("mines: 3\n.1.\n. .", 3, 4, "row 2 has 2 cells, expected 3"),
-    (
-        "mines: 3\n.1.\n ....",
-        3,
-        5,
-        "row 2 has 4 cells, expected 3",
-    ),
-    (
-        "mines: 3\n.1.\n.é.",
-        3,
-        2,
-        "`é` is not a cell, expected . ? 0 to 8 * or F",
-    ),
+    ("mines: 3\n.1.\n ....", 3, 5, "row 2 has 4 cells, expected 3"),
+    ("mines: 3\n.1.\n.é.", 3, 2, "`é` is not a cell, expected . ? 0 to 8 * or F"),
     // JSON
     ("[]", 1, 1, "expected an object, found a list"),
     ("{}", 1, 1, "field `rows` is missing"),
-    (
-        "{\"rows\":1,\"cols\":1,\"mines\":0}",
-        1,
-        1,
-        "field `cells` is missing",
-    ),
-    (
-        "{\"rows\":\"1\"}",
-        1,
-        9,
-        "expected a whole number, found a string",
-    ),
-    (
-        "{\"rows\":1,\n\"rows\":1}",
-        2,
-        8,
-        "field `rows` appears twice",
-    ),
-    (
-        "{\"rows\":1e9,\"cols\":1}",
-        1,
-        9,
-        "`1e9` is not a whole number",
-    ),
-    (
-        "{\"rows\":1000000000}",
-        1,
-        9,
-        "1000000000 rows, expected 1 to 10000",
-    ),
-    (
-        "{\"rows\":1,\"cols\":1,\"mines\":-1}",
-        1,
-        28,
-        "-1 mines, expected 0 to 100000000",
-    ),
-    (
-        "{\"rows\":1,\"cols\":1,\"mines\":0,\"cells\":7}",
-        1,
-        38,
-        "expected a list of rows, found a number",
-    ),
-    (
-        "{\"rows\":2,\"cols\":1,\"mines\":0,\"cells\":[[0]]}",
-        1,
-        38,
-        "there are 1 rows, expected 2",
-    ),
-    (
-        "{\"rows\":1,\"cols\":2,\"mines\":0,\"cells\":[[0]]}",
-        1,
-        39,
-        "row 1 has 1 cells, expected 2",
-    ),
-    (
-        "{\"rows\":1,\"cols\":1,\"mines\":0,\"cells\":[0]}",
-        1,
-        39,
-        "expected a row of cells, found a number",
-    ),
+    ("{\"rows\":1,\"cols\":1,\"mines\":0}", 1, 1, "field `cells` is missing"),
+    ("{\"rows\":\"1\"}", 1, 9, "expected a whole number, found a string"),
+    ("{\"rows\":1,\n\"rows\":1}", 2, 8, "field `rows` appears twice"),
+    ("{\"rows\":1e9,\"cols\":1}", 1, 9, "`1e9` is not a whole number"),
+    ("{\"rows\":1000000000}", 1, 9, "1000000000 rows, expected 1 to 10000"),
+    ("{\"rows\":1,\"cols\":1,\"mines\":-1}", 1, 28, "-1 mines, expected 0 to 100000000"),
+    ("{\"rows\":1,\"cols\":1,\"mines\":0,\"cells\":7}", 1, 38, "expected a list of rows, found a number"),
+    ("{\"rows\":2,\"cols\":1,\"mines\":0,\"cells\":[[0]]}", 1, 38, "there are 1 rows, expected 2"),
+    ("{\"rows\":1,\"cols\":2,\"mines\":0,\"cells\":[[0]]}", 1, 39, "row 1 has 1 cells, expected 2"),
+    ("{\"rows\":1,\"cols\":1,\"mines\":0,\"cells\":[0]}", 1, 39, "expected a row of cells, found a number"),
     (
         "{\"rows\":1,\"cols\":2,\"mines\":0,\"cells\":\n[[0,9]]}",
         2,
         5,
         "cell 9, expected -1 for unknown or a clue 0 to 8",
     ),
-    (
-        "{\"rows\":1,\"cols\":1,\"mines\":0,\"cells\":[[true]]}",
-        1,
-        40,
-        "expected a cell, found a Boolean",
-    ),
-    (
-        "{\"rows\":1,\"cols\":1,\"mines\":0,\"cells\":[[0]],\"id\":3}",
-        1,
-        49,
-        "expected a string, found a number",
-    ),
-    (
-        "{\"rows\":1,\"cols\":1,\"mines\":0,\"cells\":[[0]]} x",
-        1,
-        45,
-        "expected a JSON value, found `x`",
-    ),
+    ("{\"rows\":1,\"cols\":1,\"mines\":0,\"cells\":[[true]]}", 1, 40, "expected a cell, found a Boolean"),
+    ("{\"rows\":1,\"cols\":1,\"mines\":0,\"cells\":[[0]],\"id\":3}", 1, 49, "expected a string, found a number"),
+    ("{\"rows\":1,\"cols\":1,\"mines\":0,\"cells\":[[0]]} x", 1, 45, "expected a JSON value, found `x`"),
 ];
 
 #[test]
 fn wrong_files_are_pointed_at() {
     for &(text, line, col, message) in WRONG {
         let error = read("f", text).expect_err(text);
-        assert_eq!(
-            (error.place.line, error.place.col, error.message.as_str()),
-            (line, col, message),
-            "{text:?}"
-        );
+        assert_eq!((error.place.line, error.place.col, error.message.as_str()), (line, col, message), "{text:?}");
     }
 }
 
@@ -342,16 +159,9 @@ fn naive(board: &Board, mined: &Grid<bool>) -> bool {
     let agrees = |(at, cell): (Pos, &Cell)| match *cell {
         Cell::Unknown => true,
         Cell::Clue(_) if mined[at] => false,
-        Cell::Clue(clue) => {
-            mined
-                .iter()
-                .filter(|&(other, &mine)| mine && near(at, other))
-                .count()
-                == usize::from(clue)
-        }
+        Cell::Clue(clue) => mined.iter().filter(|&(other, &mine)| mine && near(at, other)).count() == usize::from(clue),
     };
-    board.cells.iter().all(agrees)
-        && mined.cells().iter().filter(|&&mine| mine).count() == board.mines
+    board.cells.iter().all(agrees) && mined.cells().iter().filter(|&&mine| mine).count() == board.mines
 }
 
 #[test]
@@ -359,25 +169,13 @@ fn the_judge_agrees_with_brute_force_on_all_tiny_boards() {
     for (n_rows, n_cols) in [(1, 1), (1, 4), (2, 2), (3, 1), (2, 3)] {
         let n_cells = n_rows * n_cols;
         for numbers in (0..n_cells).map(|_| -1..=2).multi_cartesian_product() {
-            let cells = numbers
-                .iter()
-                .map(|&number| Cell::of_number(number).expect("a cell"))
-                .collect();
+            let cells = numbers.iter().map(|&number| Cell::of_number(number).expect("a cell")).collect();
             let cells = Grid::from_cells(n_rows, n_cols, cells).expect("a grid");
             for set in 0..1usize << n_cells {
-                let mined = Grid::from_fn(n_rows, n_cols, |(row, col)| {
-                    set >> (row * n_cols + col) & 1 == 1
-                });
+                let mined = Grid::from_fn(n_rows, n_cols, |(row, col)| set >> (row * n_cols + col) & 1 == 1);
                 let mines: Vec<Pos> = mined.positions().filter(|&at| mined[at]).collect();
-                let board = Board {
-                    mines: 2,
-                    cells: cells.clone(),
-                };
-                assert_eq!(
-                    check(&board, &mines).is_ok(),
-                    naive(&board, &mined),
-                    "{board:?} {mines:?}"
-                );
+                let board = Board { mines: 2, cells: cells.clone() };
+                assert_eq!(check(&board, &mines).is_ok(), naive(&board, &mined), "{board:?} {mines:?}");
             }
         }
     }
@@ -388,37 +186,20 @@ fn small_boards_of_the_corpus_have_the_stated_solutions() {
     let mut n_boards = 0;
     for (board, expected) in corpus() {
         let unknown: Vec<Pos> = board.unknown().collect();
-        let n_choices = (0..board.mines).fold(1.0, |n, i| {
-            n * (unknown.len() as f64 - i as f64) / (i + 1) as f64
-        });
+        let n_choices = (0..board.mines).fold(1.0, |n, i| n * (unknown.len() as f64 - i as f64) / (i + 1) as f64);
         if n_choices > 300_000.0 {
             continue;
         }
         n_boards += 1;
         let sets = unknown.iter().copied().combinations(board.mines);
         let solutions: Vec<Vec<Pos>> = sets.filter(|mines| check(&board, mines).is_ok()).collect();
-        assert_eq!(
-            expected["solutions"],
-            solutions.len().to_string(),
-            "{}",
-            expected["id"]
-        );
-        assert_eq!(
-            expected["satisfiable"],
-            !solutions.is_empty(),
-            "{}",
-            expected["id"]
-        );
+        assert_eq!(expected["solutions"], solutions.len().to_string(), "{}", expected["id"]);
+        assert_eq!(expected["satisfiable"], !solutions.is_empty(), "{}", expected["id"]);
         let always = |mined: bool| {
-            let fixed = |at: &&Pos| {
-                !solutions.is_empty() && solutions.iter().all(|mines| mines.contains(at) == mined)
-            };
+            let fixed = |at: &&Pos| !solutions.is_empty() && solutions.iter().all(|mines| mines.contains(at) == mined);
             unknown.iter().filter(fixed).copied().collect::<Vec<_>>()
         };
-        assert_eq!(
-            (positions(&expected["mined"]), positions(&expected["safe"])),
-            (always(true), always(false))
-        );
+        assert_eq!((positions(&expected["mined"]), positions(&expected["safe"])), (always(true), always(false)));
     }
     assert!(n_boards >= 7, "only {n_boards} boards are small");
 }
@@ -426,74 +207,38 @@ fn small_boards_of_the_corpus_have_the_stated_solutions() {
 #[test]
 fn headers_of_shipped_files_agree_with_the_corpus() {
     let corpus = corpus();
-    for (name, text) in shipped()
-        .into_iter()
-        .filter(|(name, _)| name.ends_with(".txt"))
-    {
+    for (name, text) in shipped().into_iter().filter(|(name, _)| name.ends_with(".txt")) {
         let board = read(&name, &text).expect("a board").remove(0).board;
-        let header = |key: &str| {
-            text.lines()
-                .find_map(|line| line.strip_prefix(&format!("# {key}: ")))
-        };
-        assert!(
-            header("source").is_some() && header("status").is_some(),
-            "{name}"
-        );
+        let header = |key: &str| text.lines().find_map(|line| line.strip_prefix(&format!("# {key}: ")));
+        assert!(header("source").is_some() && header("status").is_some(), "{name}");
         let Some((_, expected)) = corpus.iter().find(|(other, _)| *other == board) else {
             continue;
         };
-        let status = if expected["satisfiable"] == true {
-            "satisfiable"
-        } else {
-            "unsatisfiable"
-        };
-        assert_eq!(
-            (header("status"), header("solutions")),
-            (Some(status), expected["solutions"].as_str()),
-            "{name}"
-        );
+        let status = if expected["satisfiable"] == true { "satisfiable" } else { "unsatisfiable" };
+        assert_eq!((header("status"), header("solutions")), (Some(status), expected["solutions"].as_str()), "{name}");
     }
 }
 
 #[test]
 fn generated_boards_depend_on_the_seed_alone() {
     let scattered = |seed| generate::scattered(9, 9, true, seed).expect("legal sides");
-    let plan = generate::Game {
-        n_rows: 9,
-        n_cols: 9,
-        n_mines: 10,
-        first: None,
-        n_reveals: 5,
-    };
+    let plan = generate::Game { n_rows: 9, n_cols: 9, n_mines: 10, first: None, n_reveals: 5 };
     let game = |seed| generate::game(&plan, seed).expect("a legal plan");
     assert_eq!((scattered(1), game(1)), (scattered(1), game(1)));
     assert_ne!(scattered(1), scattered(2));
     assert_ne!(game(1), game(2));
-    let (name, text) = shipped()
-        .into_iter()
-        .find(|(name, _)| name == "scattered-50x50.txt")
-        .expect("the file");
+    let (name, text) = shipped().into_iter().find(|(name, _)| name == "scattered-50x50.txt").expect("the file");
     let again = generate::scattered(50, 50, true, 20_261_116).expect("legal sides");
-    assert_eq!(
-        read(&name, &text).expect("a board")[0].board,
-        again.board,
-        "the header names size and seed"
-    );
+    assert_eq!(read(&name, &text).expect("a board")[0].board, again.board, "the header names size and seed");
 }
 
 /// Whether all tags are closed in order and all attribute values are quoted.
 fn assert_well_formed(svg: &str) {
     let mut open = Vec::new();
     for (before, rest) in svg.match_indices('<').map(|(at, _)| (at, &svg[at + 1..])) {
-        let (tag, _) = rest
-            .split_once('>')
-            .unwrap_or_else(|| panic!("tag at {before} does not end"));
+        let (tag, _) = rest.split_once('>').unwrap_or_else(|| panic!("tag at {before} does not end"));
         assert_eq!(tag.matches('"').count() % 2, 0, "{tag}");
-        let name = tag
-            .trim_start_matches('/')
-            .split([' ', '/'])
-            .next()
-            .expect("a name");
+        let name = tag.trim_start_matches('/').split([' ', '/']).next().expect("a name");
         match (tag.starts_with('/'), tag.ends_with('/')) {
             (true, _) => assert_eq!(open.pop(), Some(name), "{tag}"),
             (false, true) => (),
@@ -508,28 +253,17 @@ fn pictures_are_well_formed_and_show_every_cell() {
     for instance in shipped_instances() {
         let board = &instance.board;
         let unknown: Vec<Pos> = board.unknown().collect();
-        let heat = board
-            .cells
-            .map(|(row, _), _| Some(Chance::Maybe(row as f64 / board.rows() as f64)));
+        let heat = board.cells.map(|(row, _), _| Some(Chance::Maybe(row as f64 / board.rows() as f64)));
         let views = [
             (View::Board, "href=\"#u\""),
             (View::Solution(&unknown), "href=\"#b\""),
-            (
-                View::Backbone {
-                    safe: &unknown,
-                    mined: &[],
-                },
-                "href=\"#s\"",
-            ),
+            (View::Backbone { safe: &unknown, mined: &[] }, "href=\"#s\""),
             (View::Heat(&heat), "class=\"h\""),
         ];
         for (view, symbol) in views {
             let drawn = svg::draw(board, view);
             assert_well_formed(&drawn);
-            let cells = drawn
-                .split("<path class=\"rule\"")
-                .nth(1)
-                .and_then(|rest| rest.split("</g>").next());
+            let cells = drawn.split("<path class=\"rule\"").nth(1).and_then(|rest| rest.split("</g>").next());
             let cells = cells.expect("a board");
             assert_eq!(cells.matches(symbol).count(), unknown.len());
             let n_digits = board.clues().filter(|(_, clue)| *clue > 0).count();

@@ -50,11 +50,7 @@ impl Value {
 
 /// Reads all values of a text: one document, or one per line, with nothing but blanks between them.
 pub fn read_all(file: &str, text: &str) -> Result<Vec<Json>, InputError> {
-    let mut reader = Reader {
-        file,
-        rest: text,
-        place: Place { line: 1, col: 1 },
-    };
+    let mut reader = Reader { file, rest: text, place: Place { line: 1, col: 1 } };
     let mut values = Vec::new();
     reader.blanks();
     while !reader.rest.is_empty() {
@@ -79,12 +75,7 @@ impl Reader<'_> {
         let c = self.peek()?;
         self.rest = &self.rest[c.len_utf8()..];
         match c {
-            '\n' => {
-                self.place = Place {
-                    line: self.place.line + 1,
-                    col: 1,
-                }
-            }
+            '\n' => self.place = Place { line: self.place.line + 1, col: 1 },
             _ => self.place.col += 1,
         }
         Some(c)
@@ -127,10 +118,7 @@ impl Reader<'_> {
     }
 
     fn word(&mut self) -> Result<Value, InputError> {
-        let n_letters = self
-            .rest
-            .find(|c: char| !c.is_ascii_alphanumeric())
-            .unwrap_or(self.rest.len());
+        let n_letters = self.rest.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(self.rest.len());
         let (value, n_letters) = match &self.rest[..n_letters] {
             "null" => (Value::Null, 4),
             "true" => (Value::Bool(true), 4),
@@ -268,12 +256,9 @@ impl Reader<'_> {
             return Err(self.expected("the second half of a surrogate pair"));
         }
         let low = self.four_digits()?;
-        let pair = low
-            .checked_sub(0xdc00)
-            .filter(|&low| low < 0x400)
-            .map(|low| 0x10000 + ((high - 0xd800) << 10) + low);
-        pair.and_then(char::from_u32)
-            .ok_or_else(|| self.error("half of a surrogate pair"))
+        let pair =
+            low.checked_sub(0xdc00).filter(|&low| low < 0x400).map(|low| 0x10000 + ((high - 0xd800) << 10) + low);
+        pair.and_then(char::from_u32).ok_or_else(|| self.error("half of a surrogate pair"))
     }
 
     /// Reads `uXXXX` up to its last digit.
@@ -306,23 +291,14 @@ mod tests {
             Value::Number(digits) => serde_json::from_str(digits).expect("a number"),
             Value::Text(text) => text.clone().into(),
             Value::List(items) => items.iter().map(plain).collect(),
-            Value::Object(fields) => fields
-                .iter()
-                .map(|(name, value)| (name.clone(), plain(value)))
-                .collect(),
+            Value::Object(fields) => fields.iter().map(|(name, value)| (name.clone(), plain(value))).collect(),
         }
     }
 
     fn agrees_with_serde(text: &str) {
-        let theirs: Result<Vec<serde_json::Value>, _> = serde_json::Deserializer::from_str(text)
-            .into_iter()
-            .collect();
+        let theirs: Result<Vec<serde_json::Value>, _> = serde_json::Deserializer::from_str(text).into_iter().collect();
         let ours = read_all("f", text).map(|values| values.iter().map(plain).collect::<Vec<_>>());
-        assert_eq!(
-            ours.as_ref().ok(),
-            theirs.as_ref().ok(),
-            "{text:?}: {ours:?} {theirs:?}"
-        );
+        assert_eq!(ours.as_ref().ok(), theirs.as_ref().ok(), "{text:?}: {ours:?} {theirs:?}");
     }
 
     #[test]
@@ -334,11 +310,7 @@ mod tests {
                 agrees_with_serde(&text[..at]);
                 agrees_with_serde(&format!("{}{}", &text[..at], &text[at + c.len_utf8()..]));
                 for other in ["\"", "[", "}", ",", "0", "\\", "x", "\n", " "] {
-                    agrees_with_serde(&format!(
-                        "{}{other}{}",
-                        &text[..at],
-                        &text[at + c.len_utf8()..]
-                    ));
+                    agrees_with_serde(&format!("{}{other}{}", &text[..at], &text[at + c.len_utf8()..]));
                 }
             }
         }
@@ -350,11 +322,7 @@ mod tests {
         assert_eq!(values[1].place, Place { line: 3, col: 1 });
         let check = |text: &str, line: usize, col: usize, message: &str| {
             let error = read_all("f", text).unwrap_err();
-            assert_eq!(
-                (error.place, error.message.as_str()),
-                (Place { line, col }, message),
-                "{text:?}"
-            );
+            assert_eq!((error.place, error.message.as_str()), (Place { line, col }, message), "{text:?}");
         };
         check("[1 2]", 1, 4, "expected `,` or `]`, found `2`");
         check("{\"a\":\n nul}", 2, 2, "expected a JSON value, found `nul`");
@@ -363,23 +331,8 @@ mod tests {
         check("[01]", 1, 3, "expected the end of the number, found `1`");
         check("[1.]", 1, 4, "expected a digit, found `]`");
         check("\"ab", 1, 4, "expected `\"`, found the end of the file");
-        check(
-            "\"\\q\"",
-            1,
-            3,
-            "expected an escape such as `\\n`, found `q`",
-        );
-        check(
-            "\"\\u12g4\"",
-            1,
-            6,
-            "expected a hexadecimal digit, found `g`",
-        );
-        check(
-            &"[".repeat(100_000),
-            1,
-            65,
-            "lists and objects nest deeper than 64",
-        );
+        check("\"\\q\"", 1, 3, "expected an escape such as `\\n`, found `q`");
+        check("\"\\u12g4\"", 1, 6, "expected a hexadecimal digit, found `g`");
+        check(&"[".repeat(100_000), 1, 65, "lists and objects nest deeper than 64");
     }
 }

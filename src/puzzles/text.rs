@@ -27,21 +27,13 @@ pub struct InputError {
 impl InputError {
     /// An error at a place of a file.
     pub fn new(file: &str, place: Place, message: impl Into<String>) -> InputError {
-        InputError {
-            file: file.to_string(),
-            place,
-            message: message.into(),
-        }
+        InputError { file: file.to_string(), place, message: message.into() }
     }
 }
 
 impl fmt::Display for InputError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{}\n  --> {}:{}:{}",
-            self.message, self.file, self.place.line, self.place.col
-        )
+        write!(f, "{}\n  --> {}:{}:{}", self.message, self.file, self.place.line, self.place.col)
     }
 }
 
@@ -58,10 +50,7 @@ pub fn decode<'a>(file: &str, bytes: &'a [u8]) -> Result<&'a str, InputError> {
 
 /// The place right behind the last character of a text.
 pub fn end_of(text: &str) -> Place {
-    let (line, col) = (
-        1 + text.matches('\n').count(),
-        1 + text.chars().rev().take_while(|&c| c != '\n').count(),
-    );
+    let (line, col) = (1 + text.matches('\n').count(), 1 + text.chars().rev().take_while(|&c| c != '\n').count());
     Place { line, col }
 }
 
@@ -80,9 +69,7 @@ pub fn without_comment(line: &str) -> &str {
 
 /// The words of a text between blanks and line breaks, without `#` comments, each with its place.
 pub fn words(text: &str) -> impl Iterator<Item = (Place, &str)> {
-    text.lines()
-        .enumerate()
-        .flat_map(|(number, line)| words_of_line(number + 1, without_comment(line)))
+    text.lines().enumerate().flat_map(|(number, line)| words_of_line(number + 1, without_comment(line)))
 }
 
 fn words_of_line(line: usize, text: &str) -> impl Iterator<Item = (Place, &str)> {
@@ -90,8 +77,7 @@ fn words_of_line(line: usize, text: &str) -> impl Iterator<Item = (Place, &str)>
     std::iter::from_fn(move || {
         let trimmed = rest.trim_start();
         col += rest[..rest.len() - trimmed.len()].chars().count();
-        let (word, tail) =
-            trimmed.split_at(trimmed.find(char::is_whitespace).unwrap_or(trimmed.len()));
+        let (word, tail) = trimmed.split_at(trimmed.find(char::is_whitespace).unwrap_or(trimmed.len()));
         let place = Place { line, col };
         (rest, col) = (tail, col + word.chars().count());
         (!word.is_empty()).then_some((place, word))
@@ -104,8 +90,7 @@ pub fn integer(word: &str) -> Result<i64, String> {
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(format!("`{}` is not a whole number", shorten(word)));
     }
-    word.parse()
-        .map_err(|_| format!("`{}` is too large a number", shorten(word)))
+    word.parse().map_err(|_| format!("`{}` is too large a number", shorten(word)))
 }
 
 #[cfg(test)]
@@ -115,19 +100,8 @@ mod tests {
     #[test]
     fn words_know_their_places() {
         let text = "a bc # d\n\n  é\tf\r\n#\ng";
-        let found: Vec<_> = words(text)
-            .map(|(place, word)| (place.line, place.col, word))
-            .collect();
-        assert_eq!(
-            found,
-            [
-                (1, 1, "a"),
-                (1, 3, "bc"),
-                (3, 3, "é"),
-                (3, 5, "f"),
-                (5, 1, "g")
-            ]
-        );
+        let found: Vec<_> = words(text).map(|(place, word)| (place.line, place.col, word)).collect();
+        assert_eq!(found, [(1, 1, "a"), (1, 3, "bc"), (3, 3, "é"), (3, 5, "f"), (5, 1, "g")]);
     }
 
     #[test]
@@ -141,10 +115,7 @@ mod tests {
         check("1x", Err("`1x` is not a whole number"));
         check("-", Err("`-` is not a whole number"));
         check("1.0", Err("`1.0` is not a whole number"));
-        check(
-            "99999999999999999999999",
-            Err("`99999999999999999999...` is too large a number"),
-        );
+        check("99999999999999999999999", Err("`99999999999999999999...` is too large a number"));
     }
 
     #[test]

@@ -11,10 +11,7 @@ use crate::puzzles::text::{InputError, Place, end_of};
 pub fn write(mines: &[Pos]) -> String {
     let mut sorted = mines.to_vec();
     sorted.sort_unstable();
-    sorted
-        .iter()
-        .map(|(row, col)| format!("({row},{col})"))
-        .collect()
+    sorted.iter().map(|(row, col)| format!("({row},{col})")).collect()
 }
 
 /// Reads a claimed solution: `(r,c)(r,c)...`, JSON with a `mines` field or a `solution` that has one, or a solved picture.
@@ -29,23 +26,14 @@ pub fn read(file: &str, text: &str) -> Result<Vec<Pos>, InputError> {
 fn read_json(file: &str, text: &str) -> Result<Vec<Pos>, InputError> {
     let values = read_all(file, text)?;
     if let Some(second) = values.get(1) {
-        return Err(InputError::new(
-            file,
-            second.place,
-            "expected one solution, found a second one",
-        ));
+        return Err(InputError::new(file, second.place, "expected one solution, found a second one"));
     }
-    let first = values
-        .first()
-        .ok_or_else(|| InputError::new(file, end_of(text), "expected a solution"))?;
+    let first = values.first().ok_or_else(|| InputError::new(file, end_of(text), "expected a solution"))?;
     let mut fields = Fields::of(file, first)?;
     if let Some(solution) = fields.get("solution")? {
         fields = Fields::of(file, solution)?;
     }
-    list(file, fields.need("mines")?, "a list of positions")?
-        .iter()
-        .map(|json| position(file, json))
-        .collect()
+    list(file, fields.need("mines")?, "a list of positions")?.iter().map(|json| position(file, json)).collect()
 }
 
 fn read_pairs(file: &str, text: &str) -> Result<Vec<Pos>, InputError> {
@@ -56,17 +44,8 @@ fn read_pairs(file: &str, text: &str) -> Result<Vec<Pos>, InputError> {
         if rest.is_empty() {
             return Ok(mines);
         }
-        let wrong = || {
-            InputError::new(
-                file,
-                place_of(text, rest),
-                "expected a position `(row,column)`",
-            )
-        };
-        let (pair, tail) = rest
-            .strip_prefix('(')
-            .and_then(|rest| rest.split_once(')'))
-            .ok_or_else(wrong)?;
+        let wrong = || InputError::new(file, place_of(text, rest), "expected a position `(row,column)`");
+        let (pair, tail) = rest.strip_prefix('(').and_then(|rest| rest.split_once(')')).ok_or_else(wrong)?;
         let (row, col) = pair.split_once(',').ok_or_else(wrong)?;
         let coordinate = |word: &str| word.trim().parse::<usize>().map_err(|_| wrong());
         mines.push((coordinate(row)?, coordinate(col)?));
@@ -92,35 +71,14 @@ mod tests {
         check(" (0, 1)\n( 10 ,2) ", Ok(&[(0, 1), (10, 2)]));
         check("\n", Ok(&[]));
         check(r#"{"mines": [[0,1],[10,2]]}"#, Ok(&[(0, 1), (10, 2)]));
-        check(
-            r#"{"status": "satisfiable", "solution": {"mines": []}}"#,
-            Ok(&[]),
-        );
+        check(r#"{"status": "satisfiable", "solution": {"mines": []}}"#, Ok(&[]));
         check("mines: 1\n1*\n", Ok(&[(0, 1)]));
-        check(
-            "(0,1)\n(1;2)",
-            Err("expected a position `(row,column)`\n  --> f:2:1"),
-        );
-        check(
-            "(0,1)x",
-            Err("expected a position `(row,column)`\n  --> f:1:6"),
-        );
-        check(
-            "(0,-1)",
-            Err("expected a position `(row,column)`\n  --> f:1:1"),
-        );
-        check(
-            "(0,1",
-            Err("expected a position `(row,column)`\n  --> f:1:1"),
-        );
-        check(
-            r#"{"solution": null}"#,
-            Err("expected an object, found null\n  --> f:1:14"),
-        );
-        check(
-            "{\"mines\": []}\n{}",
-            Err("expected one solution, found a second one\n  --> f:2:1"),
-        );
+        check("(0,1)\n(1;2)", Err("expected a position `(row,column)`\n  --> f:2:1"));
+        check("(0,1)x", Err("expected a position `(row,column)`\n  --> f:1:6"));
+        check("(0,-1)", Err("expected a position `(row,column)`\n  --> f:1:1"));
+        check("(0,1", Err("expected a position `(row,column)`\n  --> f:1:1"));
+        check(r#"{"solution": null}"#, Err("expected an object, found null\n  --> f:1:14"));
+        check("{\"mines\": []}\n{}", Err("expected one solution, found a second one\n  --> f:2:1"));
     }
 
     #[test]

@@ -58,10 +58,7 @@ impl Board {
 
     /// The unknown cells in row-major order.
     pub fn unknown(&self) -> impl Iterator<Item = Pos> + '_ {
-        self.cells
-            .iter()
-            .filter(|(_, cell)| **cell == Cell::Unknown)
-            .map(|(at, _)| at)
+        self.cells.iter().filter(|(_, cell)| **cell == Cell::Unknown).map(|(at, _)| at)
     }
 
     /// The revealed cells and their clues in row-major order.
@@ -74,9 +71,7 @@ impl Board {
 
     /// The unknown neighbours of a cell in row-major order.
     pub fn unknown_around(&self, at: Pos) -> impl Iterator<Item = Pos> + '_ {
-        self.cells
-            .around(at)
-            .filter(|&next| self.cells[next] == Cell::Unknown)
+        self.cells.around(at).filter(|&next| self.cells[next] == Cell::Unknown)
     }
 
     /// All cells row by row as numbers: -1 for unknown, otherwise the clue.

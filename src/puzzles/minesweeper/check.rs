@@ -54,23 +54,11 @@ impl fmt::Display for Violation {
             Violation::Revealed { mine: (r, c) } => {
                 write!(f, "the mine at ({r},{c}) lies on a revealed cell")
             }
-            Violation::Clue {
-                at: (r, c),
-                clue,
-                n_found,
-            } => {
-                write!(
-                    f,
-                    "the clue {clue} at ({r},{c}) has {} around it",
-                    mines_in_words(n_found)
-                )
+            Violation::Clue { at: (r, c), clue, n_found } => {
+                write!(f, "the clue {clue} at ({r},{c}) has {} around it", mines_in_words(n_found))
             }
             Violation::Total { mines, n_found } => {
-                write!(
-                    f,
-                    "there are {}, the board has {mines}",
-                    mines_in_words(n_found)
-                )
+                write!(f, "there are {}, the board has {mines}", mines_in_words(n_found))
             }
         }
     }
@@ -96,10 +84,7 @@ pub fn check(board: &Board, mines: &[Pos]) -> Result<(), Violation> {
     }
     match mines.len() {
         n_found if n_found == board.mines => Ok(()),
-        n_found => Err(Violation::Total {
-            mines: board.mines,
-            n_found,
-        }),
+        n_found => Err(Violation::Total { mines: board.mines, n_found }),
     }
 }
 
@@ -125,29 +110,17 @@ mod tests {
     fn the_first_broken_rule_is_named() {
         // 1 . .
         // . 2 .
-        let board = read("f", "2 3 2  1 -1 -1  -1 2 -1")
-            .expect("a board")
-            .remove(0)
-            .board;
+        let board = read("f", "2 3 2  1 -1 -1  -1 2 -1").expect("a board").remove(0).board;
         let check = |mines: &[Pos], expected: Result<(), &str>| {
             let found = super::check(&board, mines).map_err(|violation| violation.to_string());
             assert_eq!(found, expected.map_err(str::to_string), "{mines:?}");
         };
         check(&[(0, 1), (0, 2)], Ok(()));
         check(&[(1, 2), (1, 0)], Ok(()));
-        check(
-            &[(0, 1), (2, 0)],
-            Err("the mine at (2,0) lies outside the board"),
-        );
-        check(
-            &[(0, 1), (0, 3)],
-            Err("the mine at (0,3) lies outside the board"),
-        );
+        check(&[(0, 1), (2, 0)], Err("the mine at (2,0) lies outside the board"));
+        check(&[(0, 1), (0, 3)], Err("the mine at (0,3) lies outside the board"));
         check(&[(0, 1), (0, 1)], Err("the mine at (0,1) is listed twice"));
-        check(
-            &[(0, 1), (1, 1)],
-            Err("the mine at (1,1) lies on a revealed cell"),
-        );
+        check(&[(0, 1), (1, 1)], Err("the mine at (1,1) lies on a revealed cell"));
         check(&[], Err("the clue 1 at (0,0) has 0 mines around it"));
         check(&[(0, 1)], Err("the clue 2 at (1,1) has 1 mine around it"));
         let free = read("f", "1 2 1  -1 -1").expect("a board").remove(0).board;

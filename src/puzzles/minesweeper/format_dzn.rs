@@ -10,8 +10,7 @@ pub(super) fn write(instance: &Instance) -> String {
     out += &format!("clue = array2d(0..{}, 0..{}, [\n", n_rows - 1, n_cols - 1);
     for row in board.cells.rows() {
         out.push(' ');
-        row.iter()
-            .for_each(|cell| out += &format!(" {:2},", cell.number()));
+        row.iter().for_each(|cell| out += &format!(" {:2},", cell.number()));
         out.push('\n');
     }
     out + "]);\n"

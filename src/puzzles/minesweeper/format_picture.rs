@@ -14,66 +14,31 @@ pub(super) fn read(file: &str, text: &str) -> Result<Instance, InputError> {
     let (header, mines) = read_header(file, text)?;
     let (mut cells, mut marked) = (Vec::new(), Vec::new());
     let (mut n_rows, mut n_cols) = (0, 0);
-    let lines = text
-        .lines()
-        .enumerate()
-        .map(|(number, line)| (number + 1, without_comment(line)));
-    for (line, content) in
-        lines.filter(|(line, content)| *line > header && !content.trim().is_empty())
-    {
+    let lines = text.lines().enumerate().map(|(number, line)| (number + 1, without_comment(line)));
+    for (line, content) in lines.filter(|(line, content)| *line > header && !content.trim().is_empty()) {
         let n_found = read_row(file, (line, content), n_rows, &mut cells, &mut marked)?;
         if n_rows == 0 {
             n_cols = n_found;
         }
         if n_found != n_cols || n_rows == MAX_SIDE || n_cols > MAX_SIDE {
-            return Err(wrong_shape(
-                file,
-                (line, content),
-                (n_rows, n_cols),
-                n_found,
-            ));
+            return Err(wrong_shape(file, (line, content), (n_rows, n_cols), n_found));
         }
         n_rows += 1;
     }
-    let nothing = || {
-        InputError::new(
-            file,
-            end_of(text),
-            "expected a row of cells, found the end of the file",
-        )
-    };
+    let nothing = || InputError::new(file, end_of(text), "expected a row of cells, found the end of the file");
     let cells = Grid::from_cells(n_rows, n_cols, cells).ok_or_else(nothing)?;
-    Ok(Instance {
-        id: None,
-        board: Board { mines, cells },
-        marked,
-    })
+    Ok(Instance { id: None, board: Board { mines, cells }, marked })
 }
 
 /// The line of the header, and the number of mines.
 fn read_header(file: &str, text: &str) -> Result<(usize, usize), InputError> {
     let fail = |place: Place, message: &str| InputError::new(file, place, message);
-    let (start, _) = words(text)
-        .next()
-        .ok_or_else(|| fail(end_of(text), "expected `mines: N`"))?;
-    let line = without_comment(
-        text.lines()
-            .nth(start.line - 1)
-            .expect("the word has a line"),
-    );
-    let rest = line
-        .trim_start()
-        .strip_prefix("mines")
-        .map(str::trim_start)
-        .and_then(|rest| rest.strip_prefix(':'));
+    let (start, _) = words(text).next().ok_or_else(|| fail(end_of(text), "expected `mines: N`"))?;
+    let line = without_comment(text.lines().nth(start.line - 1).expect("the word has a line"));
+    let rest = line.trim_start().strip_prefix("mines").map(str::trim_start).and_then(|rest| rest.strip_prefix(':'));
     let rest = rest.ok_or_else(|| fail(start, "expected `mines: N`"))?;
-    let place = Place {
-        line: start.line,
-        col: column_of(line, rest.trim_start()),
-    };
-    let number = integer(rest.trim())
-        .and_then(mines)
-        .map_err(|message| fail(place, &message))?;
+    let place = Place { line: start.line, col: column_of(line, rest.trim_start()) };
+    let number = integer(rest.trim()).and_then(mines).map_err(|message| fail(place, &message))?;
     Ok((start.line, number))
 }
 
@@ -91,24 +56,10 @@ fn read_row(
     marked: &mut Vec<Pos>,
 ) -> Result<usize, InputError> {
     let before = cells.len();
-    for (index, c) in content
-        .chars()
-        .enumerate()
-        .filter(|(_, c)| !c.is_whitespace())
-    {
+    for (index, c) in content.chars().enumerate().filter(|(_, c)| !c.is_whitespace()) {
         let unknown_cell = || {
-            let message = format!(
-                "`{}` is not a cell, expected . ? 0 to 8 * or F",
-                c.escape_debug()
-            );
-            InputError::new(
-                file,
-                Place {
-                    line,
-                    col: index + 1,
-                },
-                message,
-            )
+            let message = format!("`{}` is not a cell, expected . ? 0 to 8 * or F", c.escape_debug());
+            InputError::new(file, Place { line, col: index + 1 }, message)
         };
         if matches!(c, '*' | 'F') {
             marked.push((row, cells.len() - before));
@@ -134,10 +85,7 @@ fn wrong_shape(
     n_found: usize,
 ) -> InputError {
     let limit = n_cols.min(MAX_SIDE);
-    let extra = content
-        .char_indices()
-        .filter(|(_, c)| !c.is_whitespace())
-        .nth(limit);
+    let extra = content.char_indices().filter(|(_, c)| !c.is_whitespace()).nth(limit);
     let behind = column_of(content, &content[content.trim_end().len()..]);
     let col = extra.map_or(behind, |(byte, _)| column_of(content, &content[byte..]));
     let message = match n_found == n_cols {

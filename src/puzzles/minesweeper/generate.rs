@@ -21,12 +21,7 @@ pub struct Generated {
 /// The source's generator: a cell is a mine with probability 1/4, any other is revealed with probability 1/2.
 ///
 /// With `seed_style` revealed zeros become unknown again, as in the source's code.
-pub fn scattered(
-    n_rows: usize,
-    n_cols: usize,
-    seed_style: bool,
-    seed: u64,
-) -> Result<Generated, String> {
+pub fn scattered(n_rows: usize, n_cols: usize, seed_style: bool, seed: u64) -> Result<Generated, String> {
     check_sides(n_rows, n_cols)?;
     let mut random = Pcg64Mcg::seed_from_u64(seed);
     let mined = Grid::from_fn(n_rows, n_cols, |_| random.random_ratio(1, 4));
@@ -63,58 +58,33 @@ pub struct Game {
 ///
 /// The neighbours of the first click are free of mines too if there is room, so that it opens a region.
 pub fn game(game: &Game, seed: u64) -> Result<Generated, String> {
-    let &Game {
-        n_rows,
-        n_cols,
-        n_mines,
-        first,
-        n_reveals,
-    } = game;
+    let &Game { n_rows, n_cols, n_mines, first, n_reveals } = game;
     check_sides(n_rows, n_cols)?;
     let mut random = Pcg64Mcg::seed_from_u64(seed);
-    let anywhere = (
-        random.random_range(0..n_rows),
-        random.random_range(0..n_cols),
-    );
+    let anywhere = (random.random_range(0..n_rows), random.random_range(0..n_cols));
     let first = first.unwrap_or(anywhere);
     if first.0 >= n_rows || first.1 >= n_cols {
-        return Err(format!(
-            "the first click ({},{}) lies outside a board of {n_rows} x {n_cols}",
-            first.0, first.1
-        ));
+        return Err(format!("the first click ({},{}) lies outside a board of {n_rows} x {n_cols}", first.0, first.1));
     }
     if n_mines >= n_rows * n_cols {
-        return Err(format!(
-            "{n_mines} mines on {} cells leave no cell for the first click",
-            n_rows * n_cols
-        ));
+        return Err(format!("{n_mines} mines on {} cells leave no cell for the first click", n_rows * n_cols));
     }
     let mined = lay_mines(n_rows, n_cols, n_mines, first, &mut random);
     Ok(hide(play(&mined, first, n_reveals, &mut random), &mined))
 }
 
 fn check_sides(n_rows: usize, n_cols: usize) -> Result<(), String> {
-    match [n_rows, n_cols]
-        .into_iter()
-        .find(|side| !(1..=MAX_SIDE).contains(side))
-    {
+    match [n_rows, n_cols].into_iter().find(|side| !(1..=MAX_SIDE).contains(side)) {
         Some(side) => Err(format!("a side of {side} cells, expected 1 to {MAX_SIDE}")),
         None => Ok(()),
     }
 }
 
 /// Lays the mines uniformly, away from the first click if there is room.
-fn lay_mines(
-    n_rows: usize,
-    n_cols: usize,
-    n_mines: usize,
-    first: Pos,
-    random: &mut Pcg64Mcg,
-) -> Grid<bool> {
+fn lay_mines(n_rows: usize, n_cols: usize, n_mines: usize, first: Pos, random: &mut Pcg64Mcg) -> Grid<bool> {
     let mut mined = Grid::filled(n_rows, n_cols, false);
     let near = |at: &Pos| at.0.abs_diff(first.0) <= 1 && at.1.abs_diff(first.1) <= 1;
-    let (mut near, mut far): (Vec<Pos>, Vec<Pos>) =
-        mined.positions().filter(|&at| at != first).partition(near);
+    let (mut near, mut far): (Vec<Pos>, Vec<Pos>) = mined.positions().filter(|&at| at != first).partition(near);
     for number in 0..n_mines.min(far.len()) {
         let other = random.random_range(number..far.len());
         far.swap(number, other);
@@ -135,8 +105,7 @@ fn play(mined: &Grid<bool>, first: Pos, n_reveals: usize, random: &mut Pcg64Mcg)
     open(mined, first, &mut cells, &mut edge);
     for _ in 0..n_reveals {
         // Cells that were opened meanwhile are still listed: draw until one is not.
-        let next = draw_unknown(&mut edge, &cells, random)
-            .or_else(|| draw_unknown(&mut anywhere, &cells, random));
+        let next = draw_unknown(&mut edge, &cells, random).or_else(|| draw_unknown(&mut anywhere, &cells, random));
         match next {
             Some(at) => open(mined, at, &mut cells, &mut edge),
             None => break,
@@ -164,9 +133,7 @@ fn open(mined: &Grid<bool>, at: Pos, cells: &mut Grid<Cell>, edge: &mut Vec<Pos>
         }
         let clue = clue(mined, at);
         cells[at] = Cell::Clue(clue);
-        let around = mined
-            .around(at)
-            .filter(|&next| !mined[next] && cells[next] == Cell::Unknown);
+        let around = mined.around(at).filter(|&next| !mined[next] && cells[next] == Cell::Unknown);
         match clue {
             0 => waiting.extend(around),
             _ => edge.extend(around),
@@ -180,13 +147,7 @@ fn clue(mined: &Grid<bool>, at: Pos) -> u8 {
 
 fn hide(cells: Grid<Cell>, mined: &Grid<bool>) -> Generated {
     let mines: Vec<Pos> = mined.positions().filter(|&at| mined[at]).collect();
-    Generated {
-        board: Board {
-            mines: mines.len(),
-            cells,
-        },
-        mines,
-    }
+    Generated { board: Board { mines: mines.len(), cells }, mines }
 }
 
 #[cfg(test)]
@@ -200,24 +161,12 @@ mod tests {
             for (n_rows, n_cols) in [(1, 1), (1, 9), (8, 8), (30, 5)] {
                 let ours = scattered(n_rows, n_cols, false, seed).expect("legal sides");
                 let theirs = scattered(n_rows, n_cols, true, seed).expect("legal sides");
-                assert_eq!(
-                    (
-                        check(&ours.board, &ours.mines),
-                        check(&theirs.board, &theirs.mines)
-                    ),
-                    (Ok(()), Ok(()))
-                );
+                assert_eq!((check(&ours.board, &ours.mines), check(&theirs.board, &theirs.mines)), (Ok(()), Ok(())));
                 assert_eq!(ours.mines, theirs.mines);
                 assert!(theirs.board.clues().all(|(_, clue)| clue > 0));
                 let positive = ours.board.clues().filter(|(_, clue)| *clue > 0);
-                assert!(
-                    positive.eq(theirs.board.clues()),
-                    "the styles differ in zeros only"
-                );
-                assert_eq!(
-                    scattered(n_rows, n_cols, false, seed).expect("legal sides"),
-                    ours
-                );
+                assert!(positive.eq(theirs.board.clues()), "the styles differ in zeros only");
+                assert_eq!(scattered(n_rows, n_cols, false, seed).expect("legal sides"), ours);
             }
         }
     }
@@ -225,11 +174,7 @@ mod tests {
     #[test]
     fn scattered_boards_have_the_densities_of_the_source() {
         let generated = scattered(100, 100, false, 1).expect("legal sides");
-        assert!(
-            (2_300..2_700).contains(&generated.mines.len()),
-            "{}",
-            generated.mines.len()
-        );
+        assert!((2_300..2_700).contains(&generated.mines.len()), "{}", generated.mines.len());
         let n_clues = generated.board.clues().count();
         assert!((3_500..4_000).contains(&n_clues), "{n_clues}");
     }
@@ -237,37 +182,14 @@ mod tests {
     #[test]
     fn games_open_regions_and_never_hit_a_mine() {
         for seed in 0..20 {
-            let plan = Game {
-                n_rows: 16,
-                n_cols: 30,
-                n_mines: 99,
-                first: Some((5, 7)),
-                n_reveals: 0,
-            };
+            let plan = Game { n_rows: 16, n_cols: 30, n_mines: 99, first: Some((5, 7)), n_reveals: 0 };
             let start = super::game(&plan, seed).expect("legal");
-            let later = super::game(
-                &Game {
-                    n_reveals: 40,
-                    ..plan
-                },
-                seed,
-            )
-            .expect("legal");
-            let over = super::game(
-                &Game {
-                    n_reveals: 1_000,
-                    ..plan
-                },
-                seed,
-            )
-            .expect("legal");
+            let later = super::game(&Game { n_reveals: 40, ..plan }, seed).expect("legal");
+            let over = super::game(&Game { n_reveals: 1_000, ..plan }, seed).expect("legal");
             assert_eq!(start.mines.len(), 99);
             assert_eq!(start.board.cells[(5, 7)], Cell::Clue(0));
             assert!(later.board.clues().count() >= start.board.clues().count() + 40);
-            assert!(
-                over.board.unknown().eq(over.mines.iter().copied()),
-                "only mines are left"
-            );
+            assert!(over.board.unknown().eq(over.mines.iter().copied()), "only mines are left");
             for generated in [start, later, over] {
                 assert_eq!(check(&generated.board, &generated.mines), Ok(()));
             }
@@ -276,34 +198,13 @@ mod tests {
 
     #[test]
     fn crowded_games_and_wrong_plans() {
-        let plan = Game {
-            n_rows: 3,
-            n_cols: 3,
-            n_mines: 8,
-            first: None,
-            n_reveals: 5,
-        };
+        let plan = Game { n_rows: 3, n_cols: 3, n_mines: 8, first: None, n_reveals: 5 };
         let full = super::game(&plan, 3).expect("one safe cell");
         assert_eq!((full.board.clues().count(), full.mines.len()), (1, 8));
         let wrong = |plan: Game| super::game(&plan, 3).unwrap_err();
-        assert_eq!(
-            wrong(Game { n_mines: 9, ..plan }),
-            "9 mines on 9 cells leave no cell for the first click"
-        );
-        assert_eq!(
-            wrong(Game {
-                first: Some((3, 0)),
-                ..plan
-            }),
-            "the first click (3,0) lies outside a board of 3 x 3"
-        );
-        assert_eq!(
-            wrong(Game { n_rows: 0, ..plan }),
-            "a side of 0 cells, expected 1 to 10000"
-        );
-        assert_eq!(
-            scattered(1, 10_001, false, 0).unwrap_err(),
-            "a side of 10001 cells, expected 1 to 10000"
-        );
+        assert_eq!(wrong(Game { n_mines: 9, ..plan }), "9 mines on 9 cells leave no cell for the first click");
+        assert_eq!(wrong(Game { first: Some((3, 0)), ..plan }), "the first click (3,0) lies outside a board of 3 x 3");
+        assert_eq!(wrong(Game { n_rows: 0, ..plan }), "a side of 0 cells, expected 1 to 10000");
+        assert_eq!(scattered(1, 10_001, false, 0).unwrap_err(), "a side of 10001 cells, expected 1 to 10000");
     }
 }

@@ -46,12 +46,7 @@ pub const FORMATS: &[Format] = &[
         readable: true,
         write: format_picture::write,
     },
-    Format {
-        name: "json",
-        summary: "one JSON object on one line",
-        readable: true,
-        write: format_json::write,
-    },
+    Format { name: "json", summary: "one JSON object on one line", readable: true, write: format_json::write },
     Format {
         name: "dzn",
         summary: "MiniZinc data for models/minesweeper.mzn",
@@ -65,36 +60,25 @@ pub fn read(file: &str, text: &str) -> Result<Vec<Instance>, InputError> {
     let json = text.trim_start().starts_with(['{', '[']);
     match words(text).next() {
         _ if json => format_json::read(file, text),
-        Some((_, word)) if word.starts_with(char::is_alphabetic) => {
-            Ok(vec![format_picture::read(file, text)?])
-        }
+        Some((_, word)) if word.starts_with(char::is_alphabetic) => Ok(vec![format_picture::read(file, text)?]),
         Some(_) => Ok(vec![format_numbers::read(file, text)?]),
-        None => Err(InputError::new(
-            file,
-            Place { line: 1, col: 1 },
-            "the file is empty, expected a board",
-        )),
+        None => Err(InputError::new(file, Place { line: 1, col: 1 }, "the file is empty, expected a board")),
     }
 }
 
 /// A number of rows or columns.
 pub(super) fn side(number: i64, what: &str) -> Result<usize, String> {
-    let side = usize::try_from(number)
-        .ok()
-        .filter(|side| (1..=MAX_SIDE).contains(side));
+    let side = usize::try_from(number).ok().filter(|side| (1..=MAX_SIDE).contains(side));
     side.ok_or_else(|| format!("{number} {what}, expected 1 to {MAX_SIDE}"))
 }
 
 /// A number of mines. More mines than cells are legal: such a board has no solution.
 pub(super) fn mines(number: i64) -> Result<usize, String> {
-    let mines = usize::try_from(number)
-        .ok()
-        .filter(|&mines| mines <= MAX_SIDE * MAX_SIDE);
+    let mines = usize::try_from(number).ok().filter(|&mines| mines <= MAX_SIDE * MAX_SIDE);
     mines.ok_or_else(|| format!("{number} mines, expected 0 to {}", MAX_SIDE * MAX_SIDE))
 }
 
 /// A cell, unknown or a clue.
 pub(super) fn cell(number: i64) -> Result<Cell, String> {
-    Cell::of_number(number)
-        .ok_or_else(|| format!("cell {number}, expected -1 for unknown or a clue 0 to 8"))
+    Cell::of_number(number).ok_or_else(|| format!("cell {number}, expected -1 for unknown or a clue 0 to 8"))
 }

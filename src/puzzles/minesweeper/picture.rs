@@ -38,15 +38,11 @@ fn column_numbers<T>(grid: &Grid<T>, width: usize) -> Vec<String> {
     let n_places = (grid.n_cols() - 1).to_string().len() as u32;
     let line = |place: u32| {
         let unit = 10usize.pow(place);
-        let digit = |col: usize| match col % unit == 0 && (place == 0 || col > 0) {
+        let digit = |col: usize| match col.is_multiple_of(unit) && (place == 0 || col > 0) {
             true => format!("{:>width$}", col / unit % 10),
             false => " ".repeat(width),
         };
-        (0..grid.n_cols())
-            .map(digit)
-            .collect::<String>()
-            .trim_end()
-            .to_string()
+        (0..grid.n_cols()).map(digit).collect::<String>().trim_end().to_string()
     };
     (0..n_places).rev().map(line).collect()
 }
@@ -90,10 +86,7 @@ mod tests {
 
     #[test]
     fn views_are_drawn_with_coordinates() {
-        let board = read("f", "mines: 2\n1..\n.20\n")
-            .expect("a board")
-            .remove(0)
-            .board;
+        let board = read("f", "mines: 2\n1..\n.20\n").expect("a board").remove(0).board;
         let heat = board.cells.map(|at, _| match at {
             (0, 1) => Some(Chance::Maybe(0.999_999)),
             (0, 2) => Some(Chance::Safe),
@@ -102,31 +95,16 @@ mod tests {
         });
         let check = |view: View, expected: &str| assert_eq!(draw(&board, view, false), expected);
         check(View::Board, "  0 1 2\n0 1 . .\n1 . 2 0\n");
-        check(
-            View::Solution(&[(0, 1), (1, 0), (0, 0), (7, 7)]),
-            "  0 1 2\n0 1 * .\n1 * 2 0\n",
-        );
-        check(
-            View::Backbone {
-                safe: &[(0, 2)],
-                mined: &[(0, 1)],
-            },
-            "  0 1 2\n0 1 * o\n1 . 2 0\n",
-        );
-        check(
-            View::Heat(&heat),
-            "    0   1   2\n0   1 99%   o\n1 25%   2   0\n",
-        );
+        check(View::Solution(&[(0, 1), (1, 0), (0, 0), (7, 7)]), "  0 1 2\n0 1 * .\n1 * 2 0\n");
+        check(View::Backbone { safe: &[(0, 2)], mined: &[(0, 1)] }, "  0 1 2\n0 1 * o\n1 . 2 0\n");
+        check(View::Heat(&heat), "    0   1   2\n0   1 99%   o\n1 25%   2   0\n");
         let coloured = draw(&board, View::Board, true);
         assert!(coloured.contains("\x1b[38;5;34m 2\x1b[0m"), "{coloured:?}");
     }
 
     #[test]
     fn wide_boards_have_two_lines_of_column_numbers() {
-        let board = read("f", &format!("mines: 0\n{}\n", ".".repeat(12)))
-            .expect("a board")
-            .remove(0)
-            .board;
+        let board = read("f", &format!("mines: 0\n{}\n", ".".repeat(12))).expect("a board").remove(0).board;
         let drawn = draw(&board, View::Board, false);
         let lines: Vec<&str> = drawn.lines().collect();
         assert_eq!(lines[0], format!("{}1", " ".repeat(22)));

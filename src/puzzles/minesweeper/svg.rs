@@ -29,10 +29,7 @@ pub fn draw(board: &Board, view: View) -> String {
     let left = LEFT + (full.0 - LEFT - width - RIGHT) / 2;
     let mut out = String::new();
     head(&mut out, board, full);
-    put(
-        &mut out,
-        format_args!("<g transform=\"translate({left} {TOP})\">\n"),
-    );
+    put(&mut out, format_args!("<g transform=\"translate({left} {TOP})\">\n"));
     coordinates(&mut out, &marks);
     put(
         &mut out,
@@ -58,29 +55,11 @@ fn put(out: &mut String, text: std::fmt::Arguments) {
 
 fn head(out: &mut String, board: &Board, (width, height): (usize, usize)) {
     let size = format!("{} × {}", board.rows(), board.cols());
-    let mines = if board.mines == 1 {
-        "1 mine".to_string()
-    } else {
-        format!("{} mines", board.mines)
-    };
-    put(
-        out,
-        format_args!("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" "),
-    );
-    put(
-        out,
-        format_args!("width=\"{width}\" height=\"{height}\" role=\"img\">\n"),
-    );
-    put(
-        out,
-        format_args!(
-            "<title>Minesweeper, {size}, {mines}</title>\n<style>{STYLE}</style>\n{SYMBOLS}"
-        ),
-    );
-    put(
-        out,
-        format_args!("<rect class=\"page\" width=\"{width}\" height=\"{height}\" rx=\"14\"/>\n"),
-    );
+    let mines = if board.mines == 1 { "1 mine".to_string() } else { format!("{} mines", board.mines) };
+    put(out, format_args!("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" "));
+    put(out, format_args!("width=\"{width}\" height=\"{height}\" role=\"img\">\n"));
+    put(out, format_args!("<title>Minesweeper, {size}, {mines}</title>\n<style>{STYLE}</style>\n{SYMBOLS}"));
+    put(out, format_args!("<rect class=\"page\" width=\"{width}\" height=\"{height}\" rx=\"14\"/>\n"));
     put(
         out,
         format_args!(
@@ -101,22 +80,10 @@ fn coordinates<T>(out: &mut String, grid: &Grid<T>) {
     let every = |n: usize| if n <= 40 { 1 } else { 10 };
     out.push_str("<g class=\"axis\">\n");
     for col in (0..grid.n_cols()).step_by(every(grid.n_cols())) {
-        put(
-            out,
-            format_args!(
-                "<text x=\"{}\" y=\"-10\">{col}</text>\n",
-                col * CELL + CELL / 2
-            ),
-        );
+        put(out, format_args!("<text x=\"{}\" y=\"-10\">{col}</text>\n", col * CELL + CELL / 2));
     }
     for row in (0..grid.n_rows()).step_by(every(grid.n_rows())) {
-        put(
-            out,
-            format_args!(
-                "<text x=\"-17\" y=\"{}\">{row}</text>\n",
-                row * CELL + CELL / 2 + 4
-            ),
-        );
+        put(out, format_args!("<text x=\"-17\" y=\"{}\">{row}</text>\n", row * CELL + CELL / 2 + 4));
     }
     out.push_str("</g>\n");
 }
@@ -126,23 +93,12 @@ fn rules<T>(out: &mut String, grid: &Grid<T>) {
     let (width, height) = (grid.n_cols() * CELL, grid.n_rows() * CELL);
     let down = (1..grid.n_cols()).map(|col| format!("M{} 0v{height}", col * CELL));
     let across = (1..grid.n_rows()).map(|row| format!("M0 {}h{width}", row * CELL));
-    put(
-        out,
-        format_args!(
-            "<path class=\"rule\" d=\"M0 0{}\"/>\n",
-            down.chain(across).collect::<String>()
-        ),
-    );
+    put(out, format_args!("<path class=\"rule\" d=\"M0 0{}\"/>\n", down.chain(across).collect::<String>()));
 }
 
 fn cell(out: &mut String, (row, col): Pos, mark: Mark) {
     let (x, y) = (col * CELL, row * CELL);
-    let mut symbol = |name: &str| {
-        put(
-            out,
-            format_args!("<use href=\"#{name}\" x=\"{x}\" y=\"{y}\"/>\n"),
-        )
-    };
+    let mut symbol = |name: &str| put(out, format_args!("<use href=\"#{name}\" x=\"{x}\" y=\"{y}\"/>\n"));
     match mark {
         Mark::Clue(0) => (),
         Mark::Clue(clue) => digit(out, (x, y), clue),
@@ -154,53 +110,27 @@ fn cell(out: &mut String, (row, col): Pos, mark: Mark) {
 }
 
 fn digit(out: &mut String, (x, y): (usize, usize), clue: u8) {
-    put(
-        out,
-        format_args!(
-            "<text class=\"d d{clue}\" x=\"{}\" y=\"{}\">{clue}</text>\n",
-            x + 16,
-            y + 23
-        ),
-    );
+    put(out, format_args!("<text class=\"d d{clue}\" x=\"{}\" y=\"{}\">{clue}</text>\n", x + 16, y + 23));
 }
 
 fn heat(out: &mut String, (x, y): (usize, usize), chance: Chance) {
     let (percent, colour) = (chance.percent(), ramp(chance));
     put(
         out,
-        format_args!(
-            "<rect x=\"{}\" y=\"{}\" width=\"28\" height=\"28\" rx=\"5\" fill=\"{colour}\"/>",
-            x + 2,
-            y + 2
-        ),
+        format_args!("<rect x=\"{}\" y=\"{}\" width=\"28\" height=\"28\" rx=\"5\" fill=\"{colour}\"/>", x + 2, y + 2),
     );
-    put(
-        out,
-        format_args!(
-            "<text class=\"h\" x=\"{}\" y=\"{}\">{percent}</text>\n",
-            x + 16,
-            y + 21
-        ),
-    );
+    put(out, format_args!("<text class=\"h\" x=\"{}\" y=\"{}\">{percent}</text>\n", x + 16, y + 21));
 }
 
 /// From green over yellow to red; the text on it is dark in both themes.
 fn ramp(chance: Chance) -> String {
-    const STOPS: [[f64; 3]; 3] = [
-        [126.0, 200.0, 145.0],
-        [247.0, 213.0, 112.0],
-        [236.0, 112.0, 99.0],
-    ];
+    const STOPS: [[f64; 3]; 3] = [[126.0, 200.0, 145.0], [247.0, 213.0, 112.0], [236.0, 112.0, 99.0]];
     let along = match chance {
         Chance::Safe => 0.0,
         Chance::Mined => 2.0,
         Chance::Maybe(share) => 2.0 * share.clamp(0.0, 1.0),
     };
-    let (from, to) = if along < 1.0 {
-        (STOPS[0], STOPS[1])
-    } else {
-        (STOPS[1], STOPS[2])
-    };
+    let (from, to) = if along < 1.0 { (STOPS[0], STOPS[1]) } else { (STOPS[1], STOPS[2]) };
     let part = along - if along < 1.0 { 0.0 } else { 1.0 };
     let channel = |i: usize| (from[i] + part * (to[i] - from[i])).round() as u8;
     format!("#{:02x}{:02x}{:02x}", channel(0), channel(1), channel(2))
@@ -219,18 +149,8 @@ fn legend(out: &mut String, view: View, (width, height): (usize, usize)) {
     let total: usize = entries.iter().map(|(_, label)| room(label)).sum();
     let mut x = (width + 16).saturating_sub(total) / 2;
     for (symbol, label) in entries {
-        put(
-            out,
-            format_args!("<use href=\"#{symbol}\" transform=\"translate({x} {y}) scale(.75)\"/>"),
-        );
-        put(
-            out,
-            format_args!(
-                "<text class=\"note\" x=\"{}\" y=\"{}\">{label}</text>\n",
-                x + 30,
-                y + 17
-            ),
-        );
+        put(out, format_args!("<use href=\"#{symbol}\" transform=\"translate({x} {y}) scale(.75)\"/>"));
+        put(out, format_args!("<text class=\"note\" x=\"{}\" y=\"{}\">{label}</text>\n", x + 30, y + 17));
         x += room(label);
     }
 }
@@ -239,13 +159,7 @@ fn legend(out: &mut String, view: View, (width, height): (usize, usize)) {
 fn scale(out: &mut String, (width, y): (usize, usize)) {
     const STEPS: usize = 24;
     let left = width / 2 - 84;
-    put(
-        out,
-        format_args!(
-            "<use href=\"#s\" transform=\"translate({} {y}) scale(.75)\"/>",
-            left - 32
-        ),
-    );
+    put(out, format_args!("<use href=\"#s\" transform=\"translate({} {y}) scale(.75)\"/>", left - 32));
     for step in 0..STEPS {
         let colour = ramp(Chance::Maybe(step as f64 / (STEPS - 1) as f64));
         put(
@@ -257,20 +171,10 @@ fn scale(out: &mut String, (width, y): (usize, usize)) {
             ),
         );
     }
+    put(out, format_args!("<use href=\"#b\" transform=\"translate({} {y}) scale(.75)\"/>\n", left + 176));
     put(
         out,
-        format_args!(
-            "<use href=\"#b\" transform=\"translate({} {y}) scale(.75)\"/>\n",
-            left + 176
-        ),
-    );
-    put(
-        out,
-        format_args!(
-            "<text class=\"axis\" x=\"{}\" y=\"{}\">chance of a mine, percent</text>\n",
-            width / 2,
-            y + 32
-        ),
+        format_args!("<text class=\"axis\" x=\"{}\" y=\"{}\">chance of a mine, percent</text>\n", width / 2, y + 32),
     );
 }
 

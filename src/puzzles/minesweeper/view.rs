@@ -68,10 +68,7 @@ impl View<'_> {
             Cell::Unknown => self.chance(at),
         });
         let mut put = |positions: &[Pos], mark: Mark| {
-            for &at in positions
-                .iter()
-                .filter(|&&at| board.cells.get(at) == Some(&Cell::Unknown))
-            {
+            for &at in positions.iter().filter(|&&at| board.cells.get(at) == Some(&Cell::Unknown)) {
                 marks[at] = mark;
             }
         };
