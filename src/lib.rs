@@ -5,3 +5,5 @@ pub mod model;
 pub mod search;
 
 pub mod cnf;
+
+pub mod sat;
