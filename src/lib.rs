@@ -8,4 +8,6 @@ pub mod search;
 
 pub mod cnf;
 
+pub mod sat;
+
 pub mod puzzles;

@@ -50,8 +50,13 @@ impl Cnf {
 
     /// The clauses in order.
     pub fn clauses(&self) -> impl Iterator<Item = &[Lit]> {
+        self.clauses_from(0)
+    }
+
+    /// The clauses in order, without the first few.
+    pub fn clauses_from(&self, first: usize) -> impl Iterator<Item = &[Lit]> {
         let start = |i: usize| if i == 0 { 0 } else { self.ends[i - 1] };
-        (0..self.ends.len()).map(move |i| &self.lits[start(i)..self.ends[i]])
+        (first..self.ends.len()).map(move |i| &self.lits[start(i)..self.ends[i]])
     }
 
     /// Whether every clause has a true literal.

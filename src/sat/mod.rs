@@ -1,0 +1,79 @@
+//! Backends: what solves a formula, behind one protocol.
+//!
+//! A [`Solver`] takes clauses at any time and is asked any number of times, each time under assumptions and within a
+//! budget. What holds for every backend: a valuation has all variables and satisfies all clauses and assumptions; a core
+//! is contradictory together with the clauses; a budget is kept within a second; after an answer of any kind the
+//! solver can be used again. `tests/backends.rs` holds every row of [`TABLE`] to this contract.
+
+mod backend;
+mod varisat;
+mod watch;
+
+pub use backend::{Backend, Row, TABLE};
+
+use crate::cnf::{ClauseSink, Cnf, Lit, Valuation};
+use crate::search::{Budget, Stats, Stop};
+
+/// Something that decides formulas, incrementally.
+pub trait Solver {
+    /// At least one of the literals is true. Repeated and opposite literals are allowed, and so is none at all.
+    fn add(&mut self, clause: &[Lit]);
+
+    /// Makes sure that the variables `1..=n_vars` exist. Clauses and assumptions do so by themselves.
+    fn reserve(&mut self, n_vars: u32);
+
+    /// The number of variables.
+    fn n_vars(&self) -> u32;
+
+    /// Whether the clauses can be true together with the assumptions, which are forgotten afterwards.
+    fn solve(&mut self, assumptions: &[Lit], budget: &Budget) -> Answer;
+
+    /// What was done since the solver was made.
+    fn stats(&self) -> Stats;
+}
+
+/// What a solver says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// Satisfiable, and this valuation of all variables shows it.
+    Sat(Valuation),
+    /// Unsatisfiable. The core is a part of the assumptions that already contradicts the clauses, not always the
+    /// smallest; it is empty when the clauses alone are contradictory.
+    Unsat(Vec<Lit>),
+    /// The budget was spent first.
+    Unknown(Stop),
+    /// The backend could not do its work: an outside program is missing or talks nonsense.
+    Failed(String),
+}
+
+/// A solver as the receiver of an encoding.
+pub struct Feed<'a>(pub &'a mut dyn Solver);
+
+impl ClauseSink for Feed<'_> {
+    fn fresh(&mut self) -> Lit {
+        let var = self.0.n_vars() + 1;
+        self.0.reserve(var);
+        Lit::new(i32::try_from(var).expect("a formula has fewer than 2^31 variables"))
+    }
+
+    fn clause(&mut self, lits: &[Lit]) {
+        self.0.add(lits);
+    }
+}
+
+/// Gives a solver a whole formula.
+pub fn load(solver: &mut dyn Solver, cnf: &Cnf) {
+    solver.reserve(cnf.n_vars());
+    cnf.clauses().for_each(|clause| solver.add(clause));
+}
+
+/// The sizes of a formula and the number of calls, for backends that tell nothing else.
+fn formula_stats(cnf: &Cnf, n_calls: u64) -> Stats {
+    Stats {
+        solver_calls: n_calls,
+        variables: u64::from(cnf.n_vars()),
+        clauses: cnf.n_clauses() as u64,
+        literals: cnf.n_lits() as u64,
+        ..Stats::default()
+    }
+}

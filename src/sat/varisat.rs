@@ -1,0 +1,157 @@
+//! Varisat, embedded: the default backend.
+//!
+//! Varisat cannot be interrupted. It does write proofs, and a proof writer that fails stops it; so it writes its proof to
+//! [`Leash`], which forgets every byte and fails once the budget is spent. A stopped solver is of no more use and is built
+//! again from the clauses, which are kept. Clauses are handed over when a solve begins, so that loading a large formula
+//! also counts against the budget.
+//!
+//! Its cores are not always right when a solver is used more than once, so a core is solved again before it is believed.
+
+use super::watch::Watch;
+use super::{Answer, Row, Solver};
+use crate::cnf::{ClauseSink, Cnf, Lit, Valuation};
+use crate::search::{Budget, Stats, Stop};
+use rustc_hash::FxHashSet;
+use std::cell::RefCell;
+use std::io;
+use std::rc::Rc;
+use varisat::{ExtendFormula, ProofFormat};
+
+/// The row of this backend.
+pub const ROW: Row = Row {
+    name: "varisat",
+    summary: "embedded solver in Rust, the default",
+    reference: "Jannis Harder, varisat 0.2, 2019",
+    argument: None,
+    missing: None,
+    make: |_| Ok(Box::new(Varisat::default())),
+};
+
+/// The clauses, and a solver that has seen some of them.
+#[derive(Default)]
+struct Varisat {
+    cnf: Cnf,
+    engine: Option<Engine>,
+    n_calls: u64,
+}
+
+/// A live varisat and how much of the formula it knows.
+struct Engine {
+    solver: varisat::Solver<'static>,
+    watch: Rc<RefCell<Watch>>,
+    n_loaded: usize,
+}
+
+/// A proof writer that forgets everything and fails when the time has come.
+struct Leash(Rc<RefCell<Watch>>);
+
+impl io::Write for Leash {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self.0.borrow().look() {
+            None => Ok(bytes.len()),
+            Some(stop) => Err(io::Error::other(stop.word())),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Solver for Varisat {
+    fn add(&mut self, clause: &[Lit]) {
+        let highest = clause.iter().map(|lit| lit.var()).max().unwrap_or(0);
+        self.cnf.reserve_vars(highest);
+        self.cnf.clause(clause);
+    }
+
+    fn reserve(&mut self, n_vars: u32) {
+        self.cnf.reserve_vars(n_vars);
+    }
+
+    fn n_vars(&self) -> u32 {
+        self.cnf.n_vars()
+    }
+
+    fn solve(&mut self, assumptions: &[Lit], budget: &Budget) -> Answer {
+        self.n_calls += 1;
+        self.reserve(assumptions.iter().map(|lit| lit.var()).max().unwrap_or(0));
+        self.try_solve(assumptions, budget).unwrap_or_else(|stop| {
+            self.engine = None;
+            Answer::Unknown(stop)
+        })
+    }
+
+    fn stats(&self) -> Stats {
+        super::formula_stats(&self.cnf, self.n_calls)
+    }
+}
+
+impl Varisat {
+    fn try_solve(&mut self, assumptions: &[Lit], budget: &Budget) -> Result<Answer, Stop> {
+        let engine = self.engine.get_or_insert_with(Engine::new);
+        engine.watch.replace(Watch::new(budget));
+        engine.load(&self.cnf)?;
+        if engine.is_satisfiable(assumptions)? {
+            return Ok(Answer::Sat(engine.valuation(self.cnf.n_vars())));
+        }
+        engine.core(assumptions).map(Answer::Unsat)
+    }
+}
+
+impl Engine {
+    fn new() -> Engine {
+        let watch = Rc::new(RefCell::new(Watch::default()));
+        let mut solver = varisat::Solver::new();
+        solver.write_proof(Leash(watch.clone()), ProofFormat::Varisat);
+        Engine { solver, watch, n_loaded: 0 }
+    }
+
+    /// Hands over the clauses the solver has not seen.
+    fn load(&mut self, cnf: &Cnf) -> Result<(), Stop> {
+        let mut lits = Vec::new();
+        for clause in cnf.clauses_from(self.n_loaded) {
+            if self.watch.borrow().is_over() {
+                break;
+            }
+            lits.clear();
+            lits.extend(clause.iter().map(|lit| theirs(*lit)));
+            self.solver.add_clause(&lits);
+            self.n_loaded += 1;
+        }
+        self.watch.borrow().stop().map_or(Ok(()), Err)
+    }
+
+    fn is_satisfiable(&mut self, assumptions: &[Lit]) -> Result<bool, Stop> {
+        let theirs: Vec<varisat::Lit> = assumptions.iter().map(|lit| theirs(*lit)).collect();
+        self.solver.assume(&theirs);
+        self.solver.solve().map_err(|_| self.watch.borrow().stop().expect("only the leash makes varisat fail"))
+    }
+
+    /// The last model; varisat leaves out variables that occur in no clause.
+    fn valuation(&self, n_vars: u32) -> Valuation {
+        let mut valuation = Valuation::new(n_vars);
+        let model = self.solver.model().expect("a satisfiable formula has a model");
+        model.into_iter().for_each(|lit| valuation.set(ours(lit)));
+        valuation
+    }
+
+    /// The core of the last solve, or all assumptions when varisat's own core does not hold.
+    fn core(&mut self, assumptions: &[Lit]) -> Result<Vec<Lit>, Stop> {
+        let failed = self.solver.failed_core().expect("an unsatisfiable formula has a core");
+        let failed: FxHashSet<Lit> = failed.iter().map(|lit| ours(*lit)).collect();
+        let core: Vec<Lit> = assumptions.iter().copied().filter(|lit| failed.contains(lit)).collect();
+        if core.len() < assumptions.len() && self.is_satisfiable(&core)? {
+            return Ok(assumptions.to_vec());
+        }
+        Ok(core)
+    }
+}
+
+fn theirs(lit: Lit) -> varisat::Lit {
+    varisat::Lit::from_dimacs(lit.dimacs() as isize)
+}
+
+fn ours(lit: varisat::Lit) -> Lit {
+    Lit::new(i32::try_from(lit.to_dimacs()).expect("varisat only knows our variables"))
+}
