@@ -1,7 +1,20 @@
-//! The puzzles, and what their readers share.
+//! The puzzles: one row each in [`TABLE`], one folder each, and what their readers share.
 
+mod detect;
 pub mod fields;
 pub mod json;
+mod row;
 pub mod text;
 
 pub mod minesweeper;
+
+pub use detect::detect;
+pub use row::{GenerateOption, Instance, Options, Puzzle, Search, SearchFn, Show};
+
+/// All puzzles.
+pub const TABLE: &[&Puzzle] = &[&minesweeper::ROW];
+
+/// The puzzle of a name.
+pub fn find(name: &str) -> Option<&'static Puzzle> {
+    TABLE.iter().copied().find(|row| row.name == name)
+}

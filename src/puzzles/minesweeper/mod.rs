@@ -16,7 +16,10 @@ mod format_dzn;
 mod format_json;
 mod format_numbers;
 mod format_picture;
+mod fraction;
+mod row;
 
 pub use board::{Board, Cell};
 pub use check::{Violation, check};
 pub use instance::{Instance, read};
+pub use row::ROW;

@@ -1,0 +1,291 @@
+//! The command line as types; help, completions and the manual page come from here.
+
+use crate::engine::Engine;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+/// State a puzzle once; solve it by SAT, by CSP search, or by a search of its own; keep the proof.
+#[derive(Parser)]
+#[command(name = "quandary", version, max_term_width = 110, arg_required_else_help = true)]
+#[command(after_help = "Exit codes: 10 satisfiable, 20 unsatisfiable, 30 optimum found, 0 unknown or done, 2 wrong usage, \
+3 input rejected, 4 an answer failed verification, 5 out of resources, 130/143 stopped by a signal.")]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// What to do.
+#[derive(Subcommand)]
+pub enum Command {
+    /// Solve puzzles or models
+    Solve(SolveArgs),
+    /// Find all solutions (the same as `solve --all`)
+    Enumerate(SolveArgs),
+    /// Count solutions exactly, without listing them where the problem falls apart
+    Count(CountArgs),
+    /// Find what is the same in every solution
+    Backbone(BackboneArgs),
+    /// Write the formula for other solvers: DIMACS or OPB, with names
+    Export(ExportArgs),
+    /// Turn another solver's answer to an exported formula back into a solution
+    Decode(DecodeArgs),
+    /// Judge a claimed solution of an instance
+    Check(CheckArgs),
+    /// Make a random instance
+    Generate(GenerateArgs),
+    /// Draw an instance
+    Draw(DrawArgs),
+    /// Show everything that can be chosen by name
+    List(ListArgs),
+    /// Run several engines on several instances and compare them
+    Compare(CompareArgs),
+    /// Print a completion script for a shell
+    Completions(CompletionsArgs),
+    /// Print the manual page
+    Man,
+}
+
+/// What to work on.
+#[derive(Args, Clone)]
+pub struct Target {
+    /// PUZZLE FILE..., or FILE... that says its puzzle, or MODEL.mzn [DATA.dzn|DATA.json]...; `-` reads standard input
+    #[arg(required = true, value_name = "WHAT")]
+    pub inputs: Vec<String>,
+    /// Use this model instead of the puzzle's own
+    #[arg(long, value_name = "FILE")]
+    pub model: Option<PathBuf>,
+    /// Set a parameter of the model
+    #[arg(short = 'D', long = "define", value_name = "NAME=VALUE")]
+    pub define: Vec<String>,
+}
+
+/// How to solve.
+#[derive(Args, Clone)]
+pub struct EngineArgs {
+    /// The engine, such as `sat:totalizer+ladder:varisat` or `csp:mrv+degree+fc` (see `quandary list`)
+    #[arg(short, long, value_name = "ENGINE", conflicts_with = "mode")]
+    pub engine: Option<Engine>,
+    /// The default engine of a kind: sat, csp or search
+    #[arg(short, long, value_name = "MODE")]
+    pub mode: Option<String>,
+}
+
+/// How long it may take.
+#[derive(Args, Clone)]
+pub struct LimitArgs {
+    /// Stop after so many seconds
+    #[arg(short, long, value_name = "SECONDS", value_parser = seconds)]
+    pub timeout: Option<f64>,
+    /// Stop when the program needs more memory than this
+    #[arg(long, value_name = "MEGABYTES")]
+    pub memory: Option<u64>,
+}
+
+/// `solve` and `enumerate`.
+#[derive(Args)]
+pub struct SolveArgs {
+    #[command(flatten)]
+    pub target: Target,
+    #[command(flatten)]
+    pub engine: EngineArgs,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    /// Find all solutions
+    #[arg(short, long)]
+    pub all: bool,
+    /// Find at most so many solutions
+    #[arg(short = 'n', long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub limit: Option<u64>,
+    /// One JSON object per instance
+    #[arg(long)]
+    pub json: bool,
+    /// Print statistics after the answer
+    #[arg(short, long)]
+    pub stats: bool,
+    /// Print no drawing, only the answer
+    #[arg(short, long)]
+    pub quiet: bool,
+    /// Write a picture of the (last) solution
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+}
+
+/// `count`.
+#[derive(Args)]
+pub struct CountArgs {
+    #[command(flatten)]
+    pub target: Target,
+    #[command(flatten)]
+    pub engine: EngineArgs,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    /// Also say in how many solutions each Boolean is true
+    #[arg(short, long)]
+    pub probabilities: bool,
+    /// One JSON object per instance
+    #[arg(long)]
+    pub json: bool,
+    /// Write a picture (with `--probabilities` a heat map)
+    #[arg(long, value_name = "FILE", requires = "probabilities")]
+    pub svg: Option<PathBuf>,
+}
+
+/// `backbone`.
+#[derive(Args)]
+pub struct BackboneArgs {
+    #[command(flatten)]
+    pub target: Target,
+    #[command(flatten)]
+    pub engine: EngineArgs,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    /// One JSON object per instance
+    #[arg(long)]
+    pub json: bool,
+    /// Write a picture with what is certain marked
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+}
+
+/// The formats of `export`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ExportFormat {
+    /// DIMACS CNF, for SAT solvers
+    Dimacs,
+    /// OPB, for pseudo-Boolean solvers
+    Opb,
+}
+
+/// `export`.
+#[derive(Args)]
+pub struct ExportArgs {
+    #[command(flatten)]
+    pub target: Target,
+    /// The encodings, such as `totalizer+ladder` (see `quandary list`)
+    #[arg(short, long, value_name = "WORDS")]
+    pub encoding: Option<String>,
+    /// What to write
+    #[arg(short, long, value_enum, default_value_t = ExportFormat::Dimacs)]
+    pub format: ExportFormat,
+    /// Where to write the formula; standard output if not given
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Where to write the map back; beside the formula with `.map.json` appended if not given
+    #[arg(long, value_name = "FILE")]
+    pub map: Option<PathBuf>,
+    /// Leave the names out of the formula's comments
+    #[arg(long)]
+    pub no_names: bool,
+}
+
+/// `decode`.
+#[derive(Args)]
+pub struct DecodeArgs {
+    /// The map that `export` wrote
+    #[arg(value_name = "MAP")]
+    pub map: PathBuf,
+    /// What the solver printed; `-` for standard input
+    #[arg(value_name = "SOLVER-OUTPUT")]
+    pub output: String,
+    /// One JSON object
+    #[arg(long)]
+    pub json: bool,
+    /// Print no drawing, only the answer
+    #[arg(short, long)]
+    pub quiet: bool,
+    /// Write a picture of the solution
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+}
+
+/// `check`.
+#[derive(Args)]
+pub struct CheckArgs {
+    /// PUZZLE FILE SOLUTION, or FILE SOLUTION; for a model MODEL.mzn [DATA.dzn]... SOLUTION
+    #[arg(required = true, num_args = 2.., value_name = "WHAT")]
+    pub inputs: Vec<String>,
+    /// Use this model instead of the puzzle's own
+    #[arg(long, value_name = "FILE")]
+    pub model: Option<PathBuf>,
+    /// Set a parameter of the model
+    #[arg(short = 'D', long = "define", value_name = "NAME=VALUE")]
+    pub define: Vec<String>,
+    /// One JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `generate`.
+#[derive(Args)]
+#[command(after_help = "`quandary generate PUZZLE --help` lists the options of that puzzle's generator.")]
+pub struct GenerateArgs {
+    /// The puzzle
+    pub puzzle: String,
+    /// The generator's options: `--rows 16 --cols 30 --seed 7`
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "OPTION")]
+    pub options: Vec<String>,
+}
+
+/// `draw`.
+#[derive(Args)]
+pub struct DrawArgs {
+    #[command(flatten)]
+    pub target: Target,
+    /// Write an SVG file instead of drawing in the terminal
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+}
+
+/// `list`.
+#[derive(Args)]
+pub struct ListArgs {
+    /// Only this table
+    pub table: Option<String>,
+    /// One JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// The formats of `compare`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum CompareFormat {
+    /// A table for people
+    Text,
+    /// Comma-separated values
+    Csv,
+    /// One JSON object per run, and one for the agreement
+    Json,
+}
+
+/// `compare`.
+#[derive(Args)]
+pub struct CompareArgs {
+    #[command(flatten)]
+    pub target: Target,
+    /// The engines, separated by commas or by repeating the option
+    #[arg(short, long = "engine", visible_alias = "engines", value_name = "ENGINE", value_delimiter = ',', required = true)]
+    pub engines: Vec<Engine>,
+    /// The limit of each run in seconds
+    #[arg(short, long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
+    pub timeout: f64,
+    /// How to print the result
+    #[arg(short, long, value_enum, default_value_t = CompareFormat::Text)]
+    pub format: CompareFormat,
+    /// The same as `--format json`
+    #[arg(long, conflicts_with = "format")]
+    pub json: bool,
+}
+
+/// `completions`.
+#[derive(Args)]
+pub struct CompletionsArgs {
+    /// The shell
+    #[arg(value_enum)]
+    pub shell: clap_complete::Shell,
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    let value: f64 = text.parse().map_err(|_| format!("`{text}` is not a number of seconds"))?;
+    if value.is_finite() && value >= 0.0 { Ok(value) } else { Err("expected a number of seconds from 0 up".to_string()) }
+}

@@ -1,0 +1,54 @@
+//! `check`: both judges on a claimed solution.
+//!
+//! For a puzzle the rules judge the claim. For a model the claim is named values (JSON), and the model judges whether
+//! they can be completed to a solution.
+
+use super::args::{CheckArgs, Target};
+use super::failure::Usage;
+use super::{input, output};
+use crate::engine::Engine;
+use crate::search::Budget;
+use crate::solve::{self, Problem, Status};
+use serde_json::json;
+
+/// Runs the command.
+pub fn run(args: &CheckArgs) -> anyhow::Result<u8> {
+    let (claim, inputs) = args.inputs.split_last().expect("the parser asks for two inputs at least");
+    if inputs.iter().filter(|i| *i == "-").count() + usize::from(claim == "-") > 1 {
+        return Err(Usage("standard input can be read once".to_string()).into());
+    }
+    let target = Target { inputs: inputs.to_vec(), model: args.model.clone(), define: args.define.clone() };
+    let problem = input::load_one(&target, "check")?.problem()?;
+    let source = input::read(claim)?;
+    let verdict = match &problem.puzzle {
+        Some(puzzle) => puzzle.instance.check(&puzzle.instance.read_solution(&source.name, &source.text)?),
+        None => check_values(&problem, &source)?,
+    };
+    report(args, &problem, verdict)
+}
+
+fn report(args: &CheckArgs, problem: &Problem, verdict: Result<(), String>) -> anyhow::Result<u8> {
+    let (valid, why) = (verdict.is_ok(), verdict.err());
+    if args.json {
+        let object = json!({"id": problem.id, "puzzle": problem.kind(), "valid": valid, "reason": why});
+        output::line(&object.to_string())?;
+    } else {
+        output::line(&why.map_or("valid".to_string(), |why| format!("not a solution: {why}")))?;
+    }
+    Ok(if valid { 10 } else { 20 })
+}
+
+/// Whether the named values can be completed to a solution of the model.
+fn check_values(problem: &Problem, source: &crate::front::Source) -> anyhow::Result<Result<(), String>> {
+    let fixed = problem.flat.fixed_by_json(source)?;
+    let mut model = problem.flat.model.clone();
+    model.objective = crate::model::Objective::Satisfy;
+    for atom in fixed {
+        model.clause([atom]);
+    }
+    let outcome = solve::solve_model(model, &Engine::default(), Budget::unlimited())?;
+    Ok(match outcome.status {
+        Status::Satisfiable | Status::Optimal => Ok(()),
+        _ => Err("the values break a constraint of the model".to_string()),
+    })
+}

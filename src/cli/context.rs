@@ -1,0 +1,67 @@
+//! Where a formula came from, as JSON inside its map: enough to make the same problem and the same formula again.
+
+use super::failure::Rejected;
+use super::input::{self, Job, What};
+use crate::encode::Encoding;
+use crate::front::{Program, Source};
+use crate::puzzles;
+use serde_json::{Value, json};
+use std::rc::Rc;
+
+/// The context of a job's formula under an encoding.
+pub fn of(job: &Job, encoding: &Encoding) -> Value {
+    let encoding = encoding.to_string();
+    let model = texts(&job.model);
+    match &job.what {
+        What::Puzzle(row, instance) => {
+            let text = instance.write("json").expect("every puzzle has a JSON form");
+            json!({"encoding": encoding, "puzzle": row.name, "title": job.title, "model": model, "instance": text.trim()})
+        }
+        What::Model(files, define) => {
+            json!({"encoding": encoding, "title": job.title, "model": model, "data": texts(files), "define": define})
+        }
+    }
+}
+
+fn texts(sources: &[Source]) -> Value {
+    sources.iter().map(|s| json!({"name": s.name, "text": s.text})).collect()
+}
+
+/// The job and the encoding of a context.
+pub fn restore(context: &Value) -> anyhow::Result<(Job, Encoding)> {
+    let words = context.get("encoding").and_then(Value::as_str).ok_or_else(|| missing("encoding"))?;
+    let encoding = Encoding::parse(words).map_err(|e| Rejected(format!("the map's context: {e}")))?;
+    let model = sources(context, "model")?;
+    let title = context.get("title").and_then(Value::as_str).unwrap_or("the exported problem").to_string();
+    match context.get("puzzle").and_then(Value::as_str) {
+        Some(name) => Ok((restore_puzzle(name, context, model, title)?, encoding)),
+        None => Ok((restore_model(context, model, title)?, encoding)),
+    }
+}
+
+fn restore_puzzle(name: &str, context: &Value, model: Vec<Source>, title: String) -> anyhow::Result<Job> {
+    let row = puzzles::find(name).ok_or_else(|| Rejected(format!("the map is of a puzzle `{name}` that is not known here")))?;
+    let text = context.get("instance").and_then(Value::as_str).ok_or_else(|| missing("instance"))?;
+    let instance = (row.read)("the map's instance", text)?.pop().ok_or_else(|| missing("instance"))?;
+    let program = Rc::new(input::parse(row, &model)?);
+    Ok(Job { title, program, model: Rc::new(model), what: What::Puzzle(row, instance) })
+}
+
+fn restore_model(context: &Value, model: Vec<Source>, title: String) -> anyhow::Result<Job> {
+    let define = context.get("define").and_then(Value::as_array).ok_or_else(|| missing("define"))?;
+    let define = define.iter().filter_map(Value::as_str).map(str::to_string).collect();
+    let what = What::Model(sources(context, "data")?, define);
+    let program = Rc::new(Program::parse(&model)?);
+    Ok(Job { title, program, model: Rc::new(model), what })
+}
+
+fn sources(context: &Value, field: &str) -> anyhow::Result<Vec<Source>> {
+    let list = context.get(field).and_then(Value::as_array).ok_or_else(|| missing(field))?;
+    let text = |entry: &Value, name: &str| entry.get(name).and_then(Value::as_str).map(str::to_string);
+    let source = |entry: &Value| Some(Source::new(text(entry, "name")?, text(entry, "text")?));
+    Ok(list.iter().map(source).collect::<Option<Vec<_>>>().ok_or_else(|| missing(field))?)
+}
+
+fn missing(field: &str) -> Rejected {
+    Rejected(format!("the map's context has no proper `{field}`: was the map written by `quandary export`?"))
+}

@@ -1,0 +1,22 @@
+//! `draw`: an instance as it is, in the terminal or as SVG.
+
+use super::args::DrawArgs;
+use super::failure::Usage;
+use super::{input, output};
+use crate::puzzles::Show;
+
+/// Runs the command.
+pub fn run(args: &DrawArgs) -> anyhow::Result<u8> {
+    let jobs = input::load(&args.target)?;
+    if args.svg.is_some() && jobs.len() != 1 {
+        return Err(Usage(format!("--svg draws one instance, not {}", jobs.len())).into());
+    }
+    for job in jobs {
+        let instance = job.instance().ok_or_else(|| Usage("a model of your own has no picture".to_string()))?;
+        match &args.svg {
+            Some(path) => output::file(path, instance.svg(Show::Instance).as_bytes())?,
+            None => output::text(&instance.draw(Show::Instance, output::wants_colour()))?,
+        }
+    }
+    Ok(0)
+}

@@ -1,0 +1,169 @@
+//! From what the user named to problems: puzzles and their files, or models and their data.
+//!
+//! A file is read once. A job keeps the parsed program and makes its problem only when it is its turn, so that a
+//! file of a thousand instances needs the memory of one.
+
+use super::args::Target;
+use super::failure::{Rejected, Usage};
+use crate::front::{Data, Program, Source};
+use crate::puzzles::text::decode;
+use crate::puzzles::{self, Instance, Puzzle};
+use crate::solve::Problem;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+/// One problem to be made.
+pub struct Job {
+    /// What messages call it.
+    pub title: String,
+    /// The model, parsed.
+    pub program: Rc<Program>,
+    /// The texts the model was parsed from; empty for a puzzle's own model.
+    pub model: Rc<Vec<Source>>,
+    /// What the model is about.
+    pub what: What,
+}
+
+/// What a model is about.
+pub enum What {
+    /// An instance of a puzzle.
+    Puzzle(&'static Puzzle, Box<dyn Instance>),
+    /// Data files and definitions of the user's own.
+    Model(Vec<Source>, Vec<String>),
+}
+
+impl Job {
+    /// Flattens the model with the data of this job.
+    pub fn problem(self) -> anyhow::Result<Problem> {
+        match self.what {
+            What::Puzzle(row, instance) => Ok(Problem::of_puzzle(row, instance, &self.program, self.title)?),
+            What::Model(files, define) => Ok(Problem::of_program(&self.program, &data(&files, &define)?, self.title)?),
+        }
+    }
+
+    /// The puzzle's instance, if it is one.
+    pub fn instance(&self) -> Option<&dyn Instance> {
+        match &self.what {
+            What::Puzzle(_, instance) => Some(instance.as_ref()),
+            What::Model(..) => None,
+        }
+    }
+}
+
+/// Reads everything the user named.
+pub fn load(target: &Target) -> anyhow::Result<Vec<Job>> {
+    let (first, rest) = target.inputs.split_first().expect("the parser asks for one input at least");
+    match puzzles::find(first) {
+        Some(_) if rest.is_empty() => Err(Usage(format!("which instance of {first}? name a file, or `-`")).into()),
+        Some(row) => load_instances(Some(row), rest, target),
+        None if target.inputs.iter().any(|i| is_model(i)) => Ok(vec![load_model(target)?]),
+        None => load_instances(None, &target.inputs, target),
+    }
+}
+
+/// Like [`load`], for commands that take a single problem.
+pub fn load_one(target: &Target, command: &str) -> anyhow::Result<Job> {
+    let mut jobs = load(target)?;
+    match jobs.len() {
+        1 => Ok(jobs.remove(0)),
+        n => Err(Usage(format!("{command} takes one instance, found {n}")).into()),
+    }
+}
+
+fn is_model(input: &str) -> bool {
+    [".mzn", ".fzn"].iter().any(|end| input.ends_with(end))
+}
+
+fn load_instances(row: Option<&'static Puzzle>, inputs: &[String], target: &Target) -> anyhow::Result<Vec<Job>> {
+    if !target.define.is_empty() {
+        return Err(Usage("-D sets parameters of a model; a puzzle's come from its instance".to_string()).into());
+    }
+    let mut jobs: Vec<Job> = Vec::new();
+    for path in inputs.iter().map(|i| expand(i)).collect::<anyhow::Result<Vec<_>>>()?.concat() {
+        let source = read(&path)?;
+        let row = row.or_else(|| puzzles::detect(&source.text)).ok_or_else(|| unclear(&path))?;
+        let (program, model) = match jobs.iter().find(|job| job.is_of(row)) {
+            Some(job) => (job.program.clone(), job.model.clone()),
+            None => puzzle_program(row, target.model.as_deref())?,
+        };
+        for instance in (row.read)(&source.name, &source.text)? {
+            let title = instance.id().unwrap_or(&path).to_string();
+            jobs.push(Job { title, program: program.clone(), model: model.clone(), what: What::Puzzle(row, instance) });
+        }
+    }
+    Ok(jobs)
+}
+
+impl Job {
+    fn is_of(&self, row: &Puzzle) -> bool {
+        matches!(self.what, What::Puzzle(own, _) if own.name == row.name)
+    }
+}
+
+fn unclear(path: &str) -> Rejected {
+    let names: Vec<&str> = puzzles::TABLE.iter().map(|row| row.name).collect();
+    Rejected(format!("{path} does not say which puzzle it is; name one before it: {}", names.join(", ")))
+}
+
+/// A folder stands for its files, in order of their names.
+fn expand(input: &str) -> anyhow::Result<Vec<String>> {
+    if input == "-" || !Path::new(input).is_dir() {
+        return Ok(vec![input.to_string()]);
+    }
+    let failed = |error: std::io::Error| Rejected(format!("cannot read the folder {input}: {error}"));
+    let entries = std::fs::read_dir(input).map_err(failed)?.collect::<Result<Vec<_>, _>>().map_err(failed)?;
+    let mut paths: Vec<PathBuf> = entries.into_iter().map(|e| e.path()).filter(|p| p.is_file()).collect();
+    paths.sort();
+    Ok(paths.into_iter().map(|p| p.to_string_lossy().into_owned()).collect())
+}
+
+/// The program of a puzzle: its own, or the one the user put in its place.
+fn puzzle_program(row: &Puzzle, replacement: Option<&Path>) -> anyhow::Result<(Rc<Program>, Rc<Vec<Source>>)> {
+    let model = match replacement {
+        Some(path) => with_includes(vec![read(&path.to_string_lossy())?])?,
+        None => Vec::new(),
+    };
+    Ok((Rc::new(parse(row, &model)?), Rc::new(model)))
+}
+
+/// Parses these sources, or the puzzle's own model if there are none.
+pub fn parse(row: &Puzzle, model: &[Source]) -> anyhow::Result<Program> {
+    match model.is_empty() {
+        true => Ok(Program::parse(&[Source::new(row.model_name, row.model)])?),
+        false => Ok(Program::parse(model)?),
+    }
+}
+
+fn load_model(target: &Target) -> anyhow::Result<Job> {
+    let (models, files): (Vec<&String>, Vec<&String>) = target.inputs.iter().partition(|i| is_model(i));
+    let read_all = |paths: &[&String]| paths.iter().map(|p| read(p)).collect::<anyhow::Result<Vec<_>>>();
+    let model = with_includes(read_all(&models)?)?;
+    let what = What::Model(read_all(&files)?, target.define.clone());
+    let program = Rc::new(Program::parse(&model)?);
+    Ok(Job { title: target.inputs.join(" "), program, model: Rc::new(model), what })
+}
+
+/// The parameters of data files and definitions, later ones not repeating earlier ones.
+pub fn data(files: &[Source], define: &[String]) -> anyhow::Result<Data> {
+    let mut data = Data::default();
+    for source in files {
+        if source.name.ends_with(".json") { data.add_json(source)? } else { data.add_dzn(source)? }
+    }
+    for definition in define {
+        data.add_definition(definition)?;
+    }
+    Ok(data)
+}
+
+/// The text of a file, or of standard input for `-`.
+pub fn read(path: &str) -> anyhow::Result<Source> {
+    let failed = |error| Rejected(format!("cannot read {path}: {error}"));
+    let mut bytes = Vec::new();
+    match path {
+        "-" => std::io::stdin().lock().read_to_end(&mut bytes).map(|_| ()).map_err(failed)?,
+        _ => bytes = std::fs::read(path).map_err(failed)?,
+    }
+    let name = if path == "-" { "<stdin>" } else { path };
+    Ok(Source::new(name, decode(name, &bytes)?))
+}

@@ -1,0 +1,93 @@
+//! `list`: every row of every table, with its summary.
+
+use super::args::ListArgs;
+use super::failure::Usage;
+use super::output;
+use crate::engine::{MODES, SPLITTING};
+use crate::{csp, encode, puzzles, sat};
+use serde_json::json;
+
+/// One thing that can be chosen by name.
+struct Choice {
+    name: String,
+    summary: String,
+    reference: String,
+}
+
+/// A table of choices: its word, what it is, its rows.
+type Listing = (&'static str, &'static str, Vec<Choice>);
+
+/// Runs the command.
+pub fn run(args: &ListArgs) -> anyhow::Result<u8> {
+    let mut tables = tables();
+    if let Some(wanted) = &args.table {
+        let known: Vec<&str> = tables.iter().map(|(name, _, _)| *name).collect();
+        if !known.contains(&wanted.as_str()) {
+            return Err(Usage(format!("no table `{wanted}`; expected {}", known.join(", "))).into());
+        }
+        tables.retain(|(name, _, _)| name == wanted);
+    }
+    if args.json { as_json(&tables) } else { as_text(&tables) }
+}
+
+fn as_json(tables: &[Listing]) -> anyhow::Result<u8> {
+    let row = |c: &Choice| json!({"name": c.name, "summary": c.summary, "reference": c.reference});
+    let all: serde_json::Map<String, serde_json::Value> =
+        tables.iter().map(|(name, _, rows)| (name.to_string(), rows.iter().map(row).collect())).collect();
+    output::line(&serde_json::Value::Object(all).to_string())?;
+    Ok(0)
+}
+
+fn as_text(tables: &[Listing]) -> anyhow::Result<u8> {
+    for (i, (name, about, rows)) in tables.iter().enumerate() {
+        let gap = if i == 0 { "" } else { "\n" };
+        output::line(&format!("{gap}{name}: {about}"))?;
+        let width = rows.iter().map(|c| c.name.chars().count()).max().unwrap_or(0);
+        for choice in rows {
+            output::line(&format!("  {:<width$}  {}", choice.name, choice.summary))?;
+        }
+    }
+    Ok(0)
+}
+
+fn choice(name: impl Into<String>, summary: &str, reference: &str) -> Choice {
+    Choice { name: name.into(), summary: summary.to_string(), reference: reference.to_string() }
+}
+
+fn tables() -> Vec<Listing> {
+    let mut tables = vec![
+        ("puzzles", "what can be solved without writing a model", puzzle_rows()),
+        ("engines", "ways to solve, each a string for --engine", engine_rows()),
+        ("backends", "SAT solvers, the last part of a sat engine", backend_rows()),
+    ];
+    tables.extend(encode::FAMILIES.iter().map(|f| (f.name, f.summary, encoding_rows(f))));
+    tables.extend(csp::FAMILIES.iter().map(|f| (f.name, f.summary, order_rows(f))));
+    tables.push(("searches", "searches made for one puzzle", search_rows()));
+    tables
+}
+
+fn puzzle_rows() -> Vec<Choice> {
+    puzzles::TABLE.iter().map(|row| choice(row.name, row.summary, row.model_name)).collect()
+}
+
+fn engine_rows() -> Vec<Choice> {
+    let modes = MODES.iter().map(|mode| choice(mode.syntax, mode.summary, ""));
+    modes.chain(SPLITTING.iter().map(|(name, summary)| choice(format!("sat:{name}"), summary, ""))).collect()
+}
+
+fn backend_rows() -> Vec<Choice> {
+    sat::TABLE.iter().map(|row| choice(row.name, row.summary, row.reference)).collect()
+}
+
+fn encoding_rows(family: &encode::Family) -> Vec<Choice> {
+    family.rows.iter().map(|row| choice(row.name, row.summary, row.reference)).collect()
+}
+
+fn order_rows(family: &csp::Family) -> Vec<Choice> {
+    family.rows.iter().map(|row| choice(row.name, row.summary, row.reference)).collect()
+}
+
+fn search_rows() -> Vec<Choice> {
+    let of = |row: &'static puzzles::Puzzle| row.searches.iter().map(move |s| choice(format!("{} search:{}", row.name, s.name), s.summary, s.reference));
+    puzzles::TABLE.iter().flat_map(of).collect()
+}

@@ -1,0 +1,72 @@
+//! The command line: the only place that prints, reads files, knows clap and exits.
+//!
+//! Every command is one file with one function from its arguments to an exit code. What the user did wrong comes back as
+//! an error value that knows its exit code.
+
+mod args;
+mod backbone;
+mod check;
+mod compare;
+mod context;
+mod count;
+mod decode;
+mod draw;
+mod export;
+mod failure;
+mod generate;
+mod input;
+mod list;
+mod output;
+mod progress;
+mod run;
+mod signals;
+mod solve;
+
+use args::{Cli, Command};
+use clap::{CommandFactory, Parser};
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+/// Runs the program with these arguments (the first is its name) and says how it ended.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let cli = match Cli::try_parse_from(arguments) {
+        Ok(cli) => cli,
+        Err(error) => return failure::report_usage(&error),
+    };
+    match dispatch(cli.command) {
+        Ok(code) => ExitCode::from(code),
+        Err(error) => failure::report(&error),
+    }
+}
+
+fn dispatch(command: Command) -> anyhow::Result<u8> {
+    match command {
+        Command::Solve(args) => solve::run(&args),
+        Command::Enumerate(args) => solve::run(&args::SolveArgs { all: args.limit.is_none(), ..args }),
+        Command::Count(args) => count::run(&args),
+        Command::Backbone(args) => backbone::run(&args),
+        Command::Export(args) => export::run(&args),
+        Command::Decode(args) => decode::run(&args),
+        Command::Check(args) => check::run(&args),
+        Command::Generate(args) => generate::run(&args),
+        Command::Draw(args) => draw::run(&args),
+        Command::List(args) => list::run(&args),
+        Command::Compare(args) => compare::run(&args),
+        Command::Completions(args) => completions(args.shell),
+        Command::Man => manual(),
+    }
+}
+
+fn completions(shell: clap_complete::Shell) -> anyhow::Result<u8> {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Cli::command(), "quandary", &mut script);
+    output::bytes(&script)?;
+    Ok(0)
+}
+
+fn manual() -> anyhow::Result<u8> {
+    let mut page = Vec::new();
+    clap_mangen::Man::new(Cli::command()).render(&mut page)?;
+    output::bytes(&page)?;
+    Ok(0)
+}

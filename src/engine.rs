@@ -1,0 +1,157 @@
+//! An engine is a way to solve a problem, and a string: `sat:totalizer+ladder:varisat`, `csp:mrv+degree+lcv+fc`, `search:iddfs`.
+//!
+//! Parsing accepts any subset of the words and fills in the defaults; printing gives the whole, so that a report always
+//! says what really ran. `parse(print(e)) == e`.
+
+use crate::csp::Order;
+use crate::encode::Encoding;
+use crate::sat::Backend;
+use std::fmt;
+use std::str::FromStr;
+
+/// A way to solve a problem.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Engine {
+    /// Encode as clauses and hand them to a SAT backend.
+    Sat(SatEngine),
+    /// The textbook backtracker on the model itself.
+    Csp(Order),
+    /// A search of the puzzle's own, by its name.
+    Search(String),
+}
+
+/// How to solve by SAT.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SatEngine {
+    /// Take the model apart first and encode the parts, instead of encoding it as one formula.
+    pub split: bool,
+    /// How constraints become clauses.
+    pub encoding: Encoding,
+    /// Who solves the clauses.
+    pub backend: Backend,
+}
+
+/// A choice on the first word of an engine string, for `--mode` and listings.
+pub struct Mode {
+    /// The word.
+    pub name: &'static str,
+    /// What it does.
+    pub summary: &'static str,
+    /// What may follow it.
+    pub syntax: &'static str,
+}
+
+/// The kinds of engines.
+pub const MODES: &[Mode] = &[
+    Mode { name: "sat", summary: "clauses for a SAT backend", syntax: "sat[:ENCODING[+ENCODING...][:BACKEND]]" },
+    Mode { name: "csp", summary: "backtracking with textbook heuristics", syntax: "csp[:WORD[+WORD...]]" },
+    Mode { name: "search", summary: "a search made for one puzzle", syntax: "search:NAME" },
+];
+
+/// The words of a SAT engine that say whether the model is taken apart.
+pub const SPLITTING: &[(&str, &str)] = &[
+    ("split", "take the model apart where a single count holds it together (the default)"),
+    ("whole", "encode the whole model as one formula"),
+];
+
+impl Default for Engine {
+    fn default() -> Engine {
+        Engine::Sat(SatEngine::default())
+    }
+}
+
+impl Default for SatEngine {
+    fn default() -> SatEngine {
+        SatEngine { split: true, encoding: Encoding::default(), backend: Backend::default() }
+    }
+}
+
+impl FromStr for Engine {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Engine, String> {
+        let (mode, rest) = text.split_once(':').unwrap_or((text, ""));
+        match mode {
+            "sat" => parse_sat(rest).map(Engine::Sat),
+            "csp" if rest.is_empty() => Ok(Engine::Csp(Order::default())),
+            "csp" => rest.parse().map(Engine::Csp),
+            "search" if rest.is_empty() => Err("expected the name of a search, as in `search:NAME`".to_string()),
+            "search" => Ok(Engine::Search(rest.to_string())),
+            _ => Err(format!("`{text}` is no engine: expected {}", syntaxes())),
+        }
+    }
+}
+
+fn syntaxes() -> String {
+    MODES.iter().map(|m| format!("`{}`", m.syntax)).collect::<Vec<_>>().join(" or ")
+}
+
+fn parse_sat(text: &str) -> Result<SatEngine, String> {
+    let (words, backend) = text.split_once(':').unwrap_or((text, ""));
+    let mut engine = SatEngine::default();
+    let (placing, encoding): (Vec<&str>, Vec<&str>) =
+        words.split('+').filter(|w| !w.is_empty()).partition(|w| SPLITTING.iter().any(|(name, _)| name == w));
+    if let Some(word) = placing.last() {
+        engine.split = *word == "split";
+    }
+    if placing.len() > 1 {
+        return Err("say `split` or `whole` once".to_string());
+    }
+    if !encoding.is_empty() {
+        engine.encoding = Encoding::parse(&encoding.join("+")).map_err(|e| e.to_string())?;
+    }
+    if !backend.is_empty() {
+        engine.backend = Backend::parse(backend)?;
+    }
+    Ok(engine)
+}
+
+impl fmt::Display for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Engine::Sat(sat) => sat.fmt(f),
+            Engine::Csp(order) => write!(f, "csp:{order}"),
+            Engine::Search(name) => write!(f, "search:{name}"),
+        }
+    }
+}
+
+impl fmt::Display for SatEngine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let splitting = if self.split { "split" } else { "whole" };
+        write!(f, "sat:{splitting}+{}:{}", self.encoding, self.backend)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Engine;
+
+    #[test]
+    fn engines_survive_printing() {
+        let texts = [
+            "sat",
+            "sat:whole",
+            "sat:totalizer+ladder",
+            "sat:whole+adder:batsat",
+            "sat::batsat",
+            "sat::process:minisat -v",
+            "csp",
+            "csp:mrv+degree+lcv+fc",
+            "search:iddfs",
+        ];
+        for text in texts {
+            let engine: Engine = text.parse().unwrap_or_else(|e| panic!("{text}: {e}"));
+            let again: Engine = engine.to_string().parse().unwrap_or_else(|e| panic!("{engine}: {e}"));
+            assert_eq!(engine, again, "{text} printed as {engine}");
+        }
+    }
+
+    #[test]
+    fn wrong_engines_are_told_what_is_right() {
+        for text in ["", "tas", "sat:nonsense", "sat:split+whole", "sat::nobody", "csp:fast", "search:", "search"] {
+            let error = text.parse::<Engine>().expect_err(text);
+            assert!(!error.is_empty(), "{text}");
+        }
+    }
+}

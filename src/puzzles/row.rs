@@ -1,0 +1,112 @@
+//! What a puzzle is to the rest of the program: a row of a table, and instances behind one protocol.
+//!
+//! A solution travels as JSON, in the form users get it: one value that every engine makes, the rules judge accepts or
+//! rejects, the pictures draw, and scripts read.
+
+use super::text::InputError;
+use crate::front::Data;
+use crate::search::{Budget, End, Stats};
+use serde_json::{Map, Value};
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
+/// A puzzle.
+pub struct Puzzle {
+    /// The word users type.
+    pub name: &'static str,
+    /// What it asks, in one line.
+    pub summary: &'static str,
+    /// The file of its model.
+    pub model_name: &'static str,
+    /// The text of its model.
+    pub model: &'static str,
+    /// Fields of its JSON form that no other puzzle has all of.
+    pub fields: &'static [&'static str],
+    /// Reads all instances of a file, at least one.
+    pub read: fn(file: &str, text: &str) -> Result<Vec<Box<dyn Instance>>, InputError>,
+    /// Makes a random instance.
+    pub generate: fn(&Options) -> Result<Box<dyn Instance>, String>,
+    /// What the generator may be told.
+    pub options: &'static [GenerateOption],
+    /// The formats an instance can be written in.
+    pub formats: &'static [(&'static str, &'static str)],
+    /// The searches made for this puzzle.
+    pub searches: &'static [Search],
+}
+
+/// What users tell a generator, by option name.
+pub type Options = BTreeMap<String, String>;
+
+/// One thing a generator may be told.
+pub struct GenerateOption {
+    /// The name, typed as `--name`.
+    pub name: &'static str,
+    /// What its value is called in the help; empty for a switch.
+    pub value: &'static str,
+    /// What it does, and what happens without it.
+    pub summary: &'static str,
+}
+
+/// A search made for one puzzle.
+pub struct Search {
+    /// The name in `search:NAME`.
+    pub name: &'static str,
+    /// What it does, and whether its answers are proved best.
+    pub summary: &'static str,
+    /// Where it comes from.
+    pub reference: &'static str,
+    /// Runs it.
+    pub run: SearchFn,
+}
+
+/// A dedicated search: hands out solutions until it is told to stop.
+pub type SearchFn = fn(&dyn Instance, &Budget, &mut dyn FnMut(Value) -> ControlFlow<()>) -> Result<(End, Stats), String>;
+
+/// What a picture shows besides the instance.
+#[derive(Clone, Copy, Debug)]
+pub enum Show<'a> {
+    /// Nothing: the instance as it is.
+    Instance,
+    /// A solution.
+    Solution(&'a Value),
+    /// What is the same in every solution, as [`Instance::backbone`] gives it.
+    Backbone(&'a Value),
+    /// How likely things are, as [`Instance::probabilities`] gives it.
+    Probabilities(&'a Value),
+}
+
+/// One puzzle to solve.
+pub trait Instance {
+    /// Its name, if its file gives one.
+    fn id(&self) -> Option<&str>;
+
+    /// The parameters for the model.
+    fn data(&self) -> Data;
+
+    /// The instance in one of the puzzle's formats.
+    fn write(&self, format: &str) -> Option<String>;
+
+    /// The solution that the values of the model's variables stand for, by the model's names.
+    fn solution(&self, named: &Map<String, Value>) -> Result<Value, String>;
+
+    /// Reads a claimed solution.
+    fn read_solution(&self, file: &str, text: &str) -> Result<Value, InputError>;
+
+    /// The rules judge: whether a solution is right, and if not, why not, as one sentence. Knows nothing of the model.
+    fn check(&self, solution: &Value) -> Result<(), String>;
+
+    /// The solution on one line, as the puzzle's own people write it.
+    fn line(&self, solution: &Value) -> String;
+
+    /// What is the same in every solution. `named` has `null` where solutions differ.
+    fn backbone(&self, named: &Map<String, Value>) -> Value;
+
+    /// How likely things are. `named` has the number of solutions in which a variable is true, as a decimal string.
+    fn probabilities(&self, named: &Map<String, Value>, total: &str) -> Value;
+
+    /// A drawing for the terminal.
+    fn draw(&self, show: Show, colour: bool) -> String;
+
+    /// A drawing as SVG.
+    fn svg(&self, show: Show) -> String;
+}

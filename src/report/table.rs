@@ -1,0 +1,70 @@
+//! A plain table: columns as wide as their widest cell, numbers to the right.
+
+/// Rows of cells under a header.
+#[derive(Clone, Debug, Default)]
+pub struct Table {
+    header: Vec<String>,
+    rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    /// A table with these column names.
+    pub fn new(header: &[&str]) -> Table {
+        Table { header: header.iter().map(|h| h.to_string()).collect(), rows: Vec::new() }
+    }
+
+    /// One more row, as long as the header.
+    pub fn row(&mut self, cells: Vec<String>) {
+        debug_assert_eq!(cells.len(), self.header.len());
+        self.rows.push(cells);
+    }
+
+    /// The table as text, two blanks between the columns.
+    pub fn text(&self) -> String {
+        let lines: Vec<&Vec<String>> = std::iter::once(&self.header).chain(&self.rows).collect();
+        let width = |c: usize| lines.iter().map(|l| l[c].chars().count()).max().unwrap_or(0);
+        let widths: Vec<usize> = (0..self.header.len()).map(width).collect();
+        let right: Vec<bool> = (0..self.header.len()).map(|c| self.rows.iter().all(|r| is_number(&r[c]))).collect();
+        let mut text = String::new();
+        for line in lines {
+            let cells: Vec<String> = (0..line.len()).map(|c| pad(&line[c], widths[c], right[c])).collect();
+            text += cells.join("  ").trim_end();
+            text.push('\n');
+        }
+        text
+    }
+
+    /// The table as comma-separated values, quoted where needed (RFC 4180).
+    pub fn csv(&self) -> String {
+        let quote = |cell: &String| match cell.contains([',', '"', '\n', '\r']) {
+            true => format!("\"{}\"", cell.replace('"', "\"\"")),
+            false => cell.clone(),
+        };
+        let lines = std::iter::once(&self.header).chain(&self.rows);
+        lines.map(|l| l.iter().map(quote).collect::<Vec<_>>().join(",") + "\n").collect()
+    }
+}
+
+fn is_number(cell: &str) -> bool {
+    let first = cell.split(' ').next().unwrap_or("");
+    cell == "-" || first.parse::<f64>().is_ok()
+}
+
+fn pad(cell: &str, width: usize, right: bool) -> String {
+    let gap = " ".repeat(width - cell.chars().count());
+    if right { gap + cell } else { cell.to_string() + &gap }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Table;
+
+    #[test]
+    fn columns_line_up_and_csv_is_quoted() {
+        let mut table = Table::new(&["name", "n"]);
+        table.row(vec!["a, b".into(), "5".into()]);
+        table.row(vec!["c".into(), "12".into()]);
+        assert_eq!(table.text(), "name   n\na, b   5\nc     12\n");
+        assert_eq!(table.csv(), "name,n\n\"a, b\",5\nc,12\n");
+    }
+}

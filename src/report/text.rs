@@ -1,0 +1,71 @@
+//! Outcomes for people.
+
+use super::json::{counter_list, phase_list};
+use crate::engine::Engine;
+use crate::puzzles::Show;
+use crate::solve::{Answer, Outcome, Problem, Status};
+use std::fmt::Write;
+
+/// An answer: for a puzzle its line and, if wanted, its drawing; for a model what its output item prints.
+pub fn answer_text(problem: &Problem, answer: &Answer, drawing: bool, colour: bool) -> String {
+    match (&problem.puzzle, &answer.solution, &answer.assignment) {
+        (Some(puzzle), Some(solution), _) => {
+            let mut text = format!("{}\n", puzzle.instance.line(solution));
+            if drawing {
+                text += &puzzle.instance.draw(Show::Solution(solution), colour);
+            }
+            text
+        }
+        (_, _, Some(assignment)) => format!("{}----------\n", ended(problem.flat.render(assignment))),
+        _ => String::new(),
+    }
+}
+
+fn ended(mut text: String) -> String {
+    if !text.is_empty() && !text.ends_with('\n') {
+        text.push('\n');
+    }
+    text
+}
+
+/// The closing lines: the verdict, how many, how long, by whom, and with `stats` the counters.
+pub fn outcome_text(problem: &Problem, engine: &Engine, outcome: &Outcome, stats: bool, listed: bool) -> String {
+    let mut text = String::new();
+    let verdict = verdict(outcome);
+    let number = if listed { format!("{}, ", solutions(outcome)) } else { String::new() };
+    let _ = writeln!(text, "{verdict}: {number}{} by {engine}", seconds(outcome.phases.total()));
+    for note in problem.flat.notes.iter().filter(|_| stats) {
+        let _ = writeln!(text, "  note: {note}");
+    }
+    if stats {
+        let phases = phase_list(&outcome.phases).map(|(name, s)| format!("{name} {}", seconds(s))).join(", ");
+        let _ = writeln!(text, "  time: {phases}");
+        for (name, value) in counter_list(&outcome.stats).into_iter().filter(|(_, value)| *value > 0) {
+            let _ = writeln!(text, "  {}: {value}", name.replace('_', " "));
+        }
+    }
+    text
+}
+
+fn verdict(outcome: &Outcome) -> String {
+    match (outcome.status, outcome.reason) {
+        (Status::Unknown, Some(stop)) => format!("unknown ({})", stop.word()),
+        (status, Some(stop)) => format!("{} (best so far: {})", status.word(), stop.word()),
+        (status, None) => status.word().to_string(),
+    }
+}
+
+fn solutions(outcome: &Outcome) -> String {
+    let plural = if outcome.n_answers == 1 { "" } else { "s" };
+    let all = if outcome.complete { ", that is all" } else { "" };
+    format!("{} solution{plural}{all}", outcome.n_answers)
+}
+
+/// A time with a sensible number of digits.
+pub fn seconds(seconds: f64) -> String {
+    match seconds {
+        s if s < 0.0095 => format!("{:.1} ms", s * 1e3),
+        s if s < 0.95 => format!("{:.0} ms", s * 1e3),
+        s => format!("{s:.2} s"),
+    }
+}

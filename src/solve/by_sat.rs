@@ -1,0 +1,82 @@
+//! Solving by SAT: one answer, all answers, or the best one.
+//!
+//! One answer of a model that falls apart is looked for part by part; everything else is one formula. An objective is
+//! improved step by step: each solution found adds the demand for a better one, until there is none.
+
+use super::{Run, SolveError};
+use crate::decompose::{self, SatLeaf};
+use crate::encode::{self, VarMap};
+use crate::engine::SatEngine;
+use crate::model::{Atom, Objective};
+use crate::sat::{self, Answer, Feed, Solver};
+use crate::search::{End, Stats};
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+pub(super) fn run(engine: &SatEngine, run: &mut Run) -> Result<(End, Stats), SolveError> {
+    match (run.optimises(), run.wants_one() && engine.split) {
+        (true, _) => best(engine, run),
+        (false, true) => by_parts(engine, run),
+        (false, false) => all(engine, run),
+    }
+}
+
+fn by_parts(engine: &SatEngine, run: &mut Run) -> Result<(End, Stats), SolveError> {
+    let mut leaf = SatLeaf::new(engine.encoding.clone(), engine.backend.clone());
+    let outcome = decompose::solve_split(run.model(), &mut leaf, &run.request.budget);
+    todo!()
+}
+
+/// The whole model as clauses in a solver.
+fn load(engine: &SatEngine, run: &mut Run) -> Result<(Box<dyn Solver>, VarMap), SolveError> {
+    let started = Instant::now();
+    let mut solver = engine.backend.make().map_err(SolveError::Backend)?;
+    let map = encode::encode(run.model(), &engine.encoding, &mut Feed(solver.as_mut()));
+    let map = map.map_err(|e| SolveError::Resources(e.to_string()))?;
+    run.phases.encode += started.elapsed().as_secs_f64();
+    Ok((solver, map))
+}
+
+fn all(engine: &SatEngine, run: &mut Run) -> Result<(End, Stats), SolveError> {
+    let (mut solver, map) = load(engine, run)?;
+    let projection = map.projection();
+    let budget = &run.request.budget;
+    let mut found = |valuation: &crate::cnf::Valuation| run.accept_assignment(map.decode(valuation));
+    let end = sat::enumerate(solver.as_mut(), &projection, budget, &mut found).map_err(SolveError::Backend)?;
+    Ok((end, solver.stats()))
+}
+
+fn best(engine: &SatEngine, run: &mut Run) -> Result<(End, Stats), SolveError> {
+    let (mut solver, mut map) = load(engine, run)?;
+    loop {
+        let end = match solver.solve(&[], &run.request.budget) {
+            Answer::Sat(valuation) => improve(&valuation, solver.as_mut(), &mut map, run),
+            Answer::Unsat(_) => Some(End::Exhausted),
+            Answer::Unknown(stop) => Some(End::OutOfBudget(stop)),
+            Answer::Failed(why) => return Err(SolveError::Backend(why)),
+        };
+        if let Some(end) = end {
+            return Ok((end, solver.stats()));
+        }
+    }
+}
+
+/// Hands the solution out and demands a better one.
+fn improve(valuation: &crate::cnf::Valuation, solver: &mut dyn Solver, map: &mut VarMap, run: &mut Run) -> Option<End> {
+    let assignment = map.decode(valuation);
+    let better = better_than(run.model().objective, &assignment);
+    if run.accept_assignment(assignment) == ControlFlow::Break(()) {
+        return Some(End::Cut);
+    }
+    let lit = map.lit(better, &mut Feed(solver));
+    solver.add(&[lit]);
+    None
+}
+
+fn better_than(objective: Objective, assignment: &crate::model::Assignment) -> Atom {
+    match objective {
+        Objective::Minimise(var) => !var.at_least(assignment[var]),
+        Objective::Maximise(var) => var.more_than(assignment[var]),
+        Objective::Satisfy => unreachable!("only called with an objective"),
+    }
+}

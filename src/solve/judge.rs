@@ -1,0 +1,36 @@
+//! The two judges, called on every answer: the model's and, for a puzzle, the rules'.
+
+use super::{Answer, Problem, SolveError};
+use crate::model::Assignment;
+use serde_json::{Map, Value};
+
+/// Judges what an engine found for the model.
+pub fn judge_assignment(problem: &Problem, assignment: Assignment) -> Result<Answer, SolveError> {
+    let model = &problem.flat.model;
+    if let Some(violation) = model.violated_by(&assignment) {
+        return Err(SolveError::Rejected(format!("by the model: {}", model.describe(&violation))));
+    }
+    let named = problem.flat.named(&assignment);
+    let solution = match &problem.puzzle {
+        Some(puzzle) => Some(puzzle_solution(puzzle.instance.as_ref(), &named)?),
+        None => None,
+    };
+    Ok(Answer { assignment: Some(assignment), named, solution })
+}
+
+/// Judges what a dedicated search found, by the rules alone.
+pub fn judge_solution(problem: &Problem, solution: Value) -> Result<Answer, SolveError> {
+    let puzzle = problem.puzzle.as_ref().expect("only puzzles have searches of their own");
+    puzzle.instance.check(&solution).map_err(by_the_rules)?;
+    Ok(Answer { assignment: None, named: Map::new(), solution: Some(solution) })
+}
+
+fn puzzle_solution(instance: &dyn crate::puzzles::Instance, named: &Map<String, Value>) -> Result<Value, SolveError> {
+    let solution = instance.solution(named).map_err(by_the_rules)?;
+    instance.check(&solution).map_err(by_the_rules)?;
+    Ok(solution)
+}
+
+fn by_the_rules(why: String) -> SolveError {
+    SolveError::Rejected(format!("by the rules: {why}"))
+}
