@@ -19,7 +19,7 @@ const RIGHT: usize = 24;
 /// Room for the legend below.
 const BOTTOM: usize = 60;
 /// The least width, so that title and legend fit beside small boards.
-const LEAST: usize = 336;
+const LEAST: usize = 360;
 
 /// Draws a view of a board.
 pub fn draw(board: &Board, view: View) -> String {
@@ -207,6 +207,6 @@ text{fill:#c6d0dc}.axis,.axis text{fill:#76849a}.h{fill:#2b2410}
 .g0{stop-color:#526277}.g1{stop-color:#435166}.edge{fill:#2a3442}
 .iron{stroke:#0d1117}.ball{fill:#0d1117}
 .danger{fill:#c7564c}.safe{fill:#2f8a55}.tick{stroke:#dcfbe6}
-.d1{fill:#6ea2ff}.d2{fill:#5fd38a}.d3{fill:#ff7a70}.d4{fill:#a9b1ff}.d5{fill:#e59a8f}.d6{fill:#43cfd8}.d7{fill:#f2f5f9}.d8{fill:#a3aebd}
+.d1{fill:#6ea2ff}.d2{fill:#5fd38a}.d3{fill:#ff7a70}.d4{fill:#a9b1ff}.d5{fill:#e0a37a}.d6{fill:#43cfd8}.d7{fill:#f2f5f9}.d8{fill:#a3aebd}
 }
 ";
