@@ -8,6 +8,8 @@ use quandary::grid::{Grid, Pos};
 use quandary::puzzles::minesweeper::instance::FORMATS;
 use quandary::puzzles::minesweeper::view::{Chance, View};
 use quandary::puzzles::minesweeper::{Board, Cell, Instance, check, generate, read, svg};
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg32;
 
 fn shipped() -> Vec<(String, String)> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("instances/minesweeper");
@@ -84,6 +86,29 @@ fn every_prefix_of_every_shipped_file_is_read_or_pointed_at() {
     }
 }
 
+#[test]
+fn damaged_files_never_panic() {
+    let mut random = Pcg32::seed_from_u64(7);
+    for (name, text) in shipped() {
+        let letters: Vec<char> = text.chars().collect();
+        for _ in 0..200 {
+            let mut damaged = letters.clone();
+            for _ in 0..random.random_range(1..4) {
+                let at = random.random_range(0..damaged.len());
+                match random.random_range(0..3) {
+                    0 => drop(damaged.remove(at)),
+                    1 => damaged.insert(at, damaged[random.random_range(0..damaged.len())]),
+                    _ => damaged[at] = ['-', '9', '\n', '#', '{', '"', 'é', ' ', '*'][random.random_range(0..9)],
+                }
+            }
+            let damaged: String = damaged.into_iter().collect();
+            for instance in read(&name, &damaged).into_iter().flatten() {
+                assert_eq!(instance.board.cells.n_cells(), instance.board.rows() * instance.board.cols());
+            }
+        }
+    }
+}
+
 /// Texts that are not boards, with the line, the column and the message.
 const WRONG: &[(&str, usize, usize, &str)] = &[
     ("", 1, 1, "the file is empty, expected a board"),
@@ -144,6 +169,15 @@ fn wrong_files_are_pointed_at() {
         let error = read("f", text).expect_err(text);
         assert_eq!((error.place.line, error.place.col, error.message.as_str()), (line, col, message), "{text:?}");
     }
+}
+
+#[test]
+fn sides_are_limited_in_pictures_too() {
+    let side = |n: usize| [format!("mines: 0\n{}", ".".repeat(n)), format!("mines: 0\n{}", ".\n".repeat(n))];
+    assert!(side(10_000).iter().all(|text| read("f", text).is_ok()));
+    let wrong = side(10_001).map(|text| read("f", &text).unwrap_err().to_string());
+    let message = "a side has more than 10000 cells";
+    assert_eq!(wrong, [format!("{message}\n  --> f:2:10001"), format!("{message}\n  --> f:10002:1")]);
 }
 
 #[test]
@@ -255,9 +289,9 @@ fn pictures_are_well_formed_and_show_every_cell() {
         let unknown: Vec<Pos> = board.unknown().collect();
         let heat = board.cells.map(|(row, _), _| Some(Chance::Maybe(row as f64 / board.rows() as f64)));
         let views = [
-            (View::Board, "href=\"#u\""),
-            (View::Solution(&unknown), "href=\"#b\""),
-            (View::Backbone { safe: &unknown, mined: &[] }, "href=\"#s\""),
+            (View::Board, "href=\"#ms-u\""),
+            (View::Solution(&unknown), "href=\"#ms-b\""),
+            (View::Backbone { safe: &unknown, mined: &[] }, "href=\"#ms-s\""),
             (View::Heat(&heat), "class=\"h\""),
         ];
         for (view, symbol) in views {
@@ -270,4 +304,17 @@ fn pictures_are_well_formed_and_show_every_cell() {
             assert_eq!(cells.matches("class=\"d ").count(), n_digits);
         }
     }
+}
+
+/// Run with `QUANDARY_UPDATE=1` to draw it again.
+#[test]
+fn the_picture_in_the_documentation_is_current() {
+    let (board, expected) = corpus().into_iter().find(|(_, line)| line["id"] == "game-16x30").expect("the board");
+    let (safe, mined) = (positions(&expected["safe"]), positions(&expected["mined"]));
+    let drawn = svg::draw(&board, View::Backbone { safe: &safe, mined: &mined });
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("docs/minesweeper.svg");
+    if std::env::var_os("QUANDARY_UPDATE").is_some() {
+        fs::write(&path, &drawn).expect("written");
+    }
+    assert!(fs::read_to_string(&path).expect("the picture") == drawn, "docs/minesweeper.svg is out of date");
 }

@@ -84,11 +84,11 @@ fn wrong_shape(
     (row, n_cols): (usize, usize),
     n_found: usize,
 ) -> InputError {
-    let limit = n_cols.min(MAX_SIDE);
+    let limit = if row == MAX_SIDE { 0 } else { n_cols.min(MAX_SIDE) };
     let extra = content.char_indices().filter(|(_, c)| !c.is_whitespace()).nth(limit);
     let behind = column_of(content, &content[content.trim_end().len()..]);
     let col = extra.map_or(behind, |(byte, _)| column_of(content, &content[byte..]));
-    let message = match n_found == n_cols {
+    let message = match row == MAX_SIDE || n_cols > MAX_SIDE {
         true => format!("a side has more than {MAX_SIDE} cells"),
         false => format!("row {} has {n_found} cells, expected {n_cols}", row + 1),
     };

@@ -1,6 +1,7 @@
 //! The board as an SVG picture: light or dark as the reader's screen is, in the digit colours of the classic game.
 //!
-//! The picture stands alone (no script, no outside font) and grows by some 40 bytes per cell.
+//! The picture stands alone (no script, no outside font) and grows by some 40 bytes per cell. All its names begin with `ms`,
+//! so that several pictures can share a page.
 
 use std::fmt::Write;
 
@@ -19,7 +20,7 @@ const RIGHT: usize = 24;
 /// Room for the legend below.
 const BOTTOM: usize = 60;
 /// The least width, so that title and legend fit beside small boards.
-const LEAST: usize = 336;
+const LEAST: usize = 360;
 
 /// Draws a view of a board.
 pub fn draw(board: &Board, view: View) -> String {
@@ -56,14 +57,14 @@ fn put(out: &mut String, text: std::fmt::Arguments) {
 fn head(out: &mut String, board: &Board, (width, height): (usize, usize)) {
     let size = format!("{} × {}", board.rows(), board.cols());
     let mines = if board.mines == 1 { "1 mine".to_string() } else { format!("{} mines", board.mines) };
-    put(out, format_args!("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" "));
+    put(out, format_args!("<svg class=\"ms\" xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" "));
     put(out, format_args!("width=\"{width}\" height=\"{height}\" role=\"img\">\n"));
     put(out, format_args!("<title>Minesweeper, {size}, {mines}</title>\n<style>{STYLE}</style>\n{SYMBOLS}"));
     put(out, format_args!("<rect class=\"page\" width=\"{width}\" height=\"{height}\" rx=\"14\"/>\n"));
     put(
         out,
         format_args!(
-            "<use href=\"#b\" x=\"16\" y=\"14\"/>\n<text class=\"title\" x=\"54\" y=\"36\">Minesweeper</text>\n"
+            "<use href=\"#ms-b\" x=\"16\" y=\"14\"/>\n<text class=\"title\" x=\"54\" y=\"36\">Minesweeper</text>\n"
         ),
     );
     put(
@@ -98,7 +99,7 @@ fn rules<T>(out: &mut String, grid: &Grid<T>) {
 
 fn cell(out: &mut String, (row, col): Pos, mark: Mark) {
     let (x, y) = (col * CELL, row * CELL);
-    let mut symbol = |name: &str| put(out, format_args!("<use href=\"#{name}\" x=\"{x}\" y=\"{y}\"/>\n"));
+    let mut symbol = |name: &str| put(out, format_args!("<use href=\"#ms-{name}\" x=\"{x}\" y=\"{y}\"/>\n"));
     match mark {
         Mark::Clue(0) => (),
         Mark::Clue(clue) => digit(out, (x, y), clue),
@@ -149,7 +150,7 @@ fn legend(out: &mut String, view: View, (width, height): (usize, usize)) {
     let total: usize = entries.iter().map(|(_, label)| room(label)).sum();
     let mut x = (width + 16).saturating_sub(total) / 2;
     for (symbol, label) in entries {
-        put(out, format_args!("<use href=\"#{symbol}\" transform=\"translate({x} {y}) scale(.75)\"/>"));
+        put(out, format_args!("<use href=\"#ms-{symbol}\" transform=\"translate({x} {y}) scale(.75)\"/>"));
         put(out, format_args!("<text class=\"note\" x=\"{}\" y=\"{}\">{label}</text>\n", x + 30, y + 17));
         x += room(label);
     }
@@ -159,7 +160,7 @@ fn legend(out: &mut String, view: View, (width, height): (usize, usize)) {
 fn scale(out: &mut String, (width, y): (usize, usize)) {
     const STEPS: usize = 24;
     let left = width / 2 - 84;
-    put(out, format_args!("<use href=\"#s\" transform=\"translate({} {y}) scale(.75)\"/>", left - 32));
+    put(out, format_args!("<use href=\"#ms-s\" transform=\"translate({} {y}) scale(.75)\"/>", left - 32));
     for step in 0..STEPS {
         let colour = ramp(Chance::Maybe(step as f64 / (STEPS - 1) as f64));
         put(
@@ -171,7 +172,7 @@ fn scale(out: &mut String, (width, y): (usize, usize)) {
             ),
         );
     }
-    put(out, format_args!("<use href=\"#b\" transform=\"translate({} {y}) scale(.75)\"/>\n", left + 176));
+    put(out, format_args!("<use href=\"#ms-b\" transform=\"translate({} {y}) scale(.75)\"/>\n", left + 176));
     put(
         out,
         format_args!("<text class=\"axis\" x=\"{}\" y=\"{}\">chance of a mine, percent</text>\n", width / 2, y + 32),
@@ -180,33 +181,33 @@ fn scale(out: &mut String, (width, y): (usize, usize)) {
 
 const SYMBOLS: &str = concat!(
     "<defs>\n",
-    "<linearGradient id=\"g\" x2=\"0\" y2=\"1\"><stop class=\"g0\"/><stop class=\"g1\" offset=\"1\"/></linearGradient>\n",
-    "<g id=\"u\"><rect class=\"edge\" x=\"2\" y=\"3\" width=\"28\" height=\"28\" rx=\"5\"/>",
-    "<rect fill=\"url(#g)\" x=\"2\" y=\"2\" width=\"28\" height=\"27.5\" rx=\"5\"/></g>\n",
-    "<g id=\"m\"><path class=\"iron\" d=\"M16 6.500v19M6.500 16h19M9.300 9.300l13.400 13.400M22.700 9.300L9.300 22.700\"/>",
+    "<linearGradient id=\"ms-g\" x2=\"0\" y2=\"1\"><stop class=\"g0\"/><stop class=\"g1\" offset=\"1\"/></linearGradient>\n",
+    "<g id=\"ms-u\"><rect class=\"edge\" x=\"2\" y=\"3\" width=\"28\" height=\"28\" rx=\"5\"/>",
+    "<rect fill=\"url(#ms-g)\" x=\"2\" y=\"2\" width=\"28\" height=\"27.5\" rx=\"5\"/></g>\n",
+    "<g id=\"ms-m\"><path class=\"iron\" d=\"M16 6.500v19M6.500 16h19M9.300 9.300l13.400 13.400M22.700 9.300L9.300 22.700\"/>",
     "<circle class=\"ball\" cx=\"16\" cy=\"16\" r=\"6.800\"/><circle class=\"glint\" cx=\"13.700\" cy=\"13.500\" r=\"1.900\"/></g>\n",
-    "<g id=\"b\"><rect class=\"danger\" x=\"2\" y=\"2\" width=\"28\" height=\"28\" rx=\"5\"/><use href=\"#m\"/></g>\n",
-    "<g id=\"s\"><rect class=\"safe\" x=\"2\" y=\"2\" width=\"28\" height=\"28\" rx=\"5\"/>",
+    "<g id=\"ms-b\"><rect class=\"danger\" x=\"2\" y=\"2\" width=\"28\" height=\"28\" rx=\"5\"/><use href=\"#ms-m\"/></g>\n",
+    "<g id=\"ms-s\"><rect class=\"safe\" x=\"2\" y=\"2\" width=\"28\" height=\"28\" rx=\"5\"/>",
     "<path class=\"tick\" d=\"M10 16.500l4.200 4.200L22.500 12\"/></g>\n",
     "</defs>\n",
 );
 
 const STYLE: &str = "
-text{font-family:Inter,'Segoe UI','Helvetica Neue',Roboto,'DejaVu Sans',sans-serif;fill:#3b4656}
-.title{font-size:18px;font-weight:700}.note{font-size:13px}
-.axis,.axis text{font-size:11px;text-anchor:middle;fill:#8592a3}
-.d{font-size:20px;font-weight:800;text-anchor:middle}.h{font-size:13px;font-weight:600;text-anchor:middle;fill:#2b2410}
-.page{fill:#f4f6f9}.floor{fill:#fff;stroke:#cfd7e1}.rule{fill:none;stroke:#e6eaf0}
-.g0{stop-color:#c9d4e2}.g1{stop-color:#b3c1d3}.edge{fill:#8fa1b8}
-.iron{fill:none;stroke:#27303d;stroke-width:2.4;stroke-linecap:round}.ball{fill:#27303d}.glint{fill:#fff;opacity:.85}
-.danger{fill:#f0968b}.safe{fill:#98d8ac}.tick{fill:none;stroke:#17663a;stroke-width:3.2;stroke-linecap:round;stroke-linejoin:round}
-.d1{fill:#1f4fd8}.d2{fill:#17803a}.d3{fill:#d92d20}.d4{fill:#1c2f86}.d5{fill:#86201b}.d6{fill:#0d7c86}.d7{fill:#14181f}.d8{fill:#6b7686}
+.ms text{font-family:Inter,'Segoe UI','Helvetica Neue',Roboto,'DejaVu Sans',sans-serif;fill:#3b4656}
+.ms .title{font-size:18px;font-weight:700}.ms .note{font-size:13px}
+.ms .axis,.ms .axis text{font-size:11px;text-anchor:middle;fill:#8592a3}
+.ms .d{font-size:20px;font-weight:800;text-anchor:middle}.ms .h{font-size:13px;font-weight:600;text-anchor:middle;fill:#2b2410}
+.ms .page{fill:#f4f6f9}.ms .floor{fill:#fff;stroke:#cfd7e1}.ms .rule{fill:none;stroke:#e6eaf0}
+.ms .g0{stop-color:#c9d4e2}.ms .g1{stop-color:#b3c1d3}.ms .edge{fill:#8fa1b8}
+.ms .iron{fill:none;stroke:#27303d;stroke-width:2.4;stroke-linecap:round}.ms .ball{fill:#27303d}.ms .glint{fill:#fff;opacity:.85}
+.ms .danger{fill:#f0968b}.ms .safe{fill:#98d8ac}.ms .tick{fill:none;stroke:#17663a;stroke-width:3.2;stroke-linecap:round;stroke-linejoin:round}
+.ms .d1{fill:#1f4fd8}.ms .d2{fill:#17803a}.ms .d3{fill:#d92d20}.ms .d4{fill:#1c2f86}.ms .d5{fill:#86201b}.ms .d6{fill:#0d7c86}.ms .d7{fill:#14181f}.ms .d8{fill:#6b7686}
 @media(prefers-color-scheme:dark){
-text{fill:#c6d0dc}.axis,.axis text{fill:#76849a}.h{fill:#2b2410}
-.page{fill:#12171e}.floor{fill:#1a212b;stroke:#333f4e}.rule{stroke:#252e3a}
-.g0{stop-color:#526277}.g1{stop-color:#435166}.edge{fill:#2a3442}
-.iron{stroke:#0d1117}.ball{fill:#0d1117}
-.danger{fill:#c7564c}.safe{fill:#2f8a55}.tick{stroke:#dcfbe6}
-.d1{fill:#6ea2ff}.d2{fill:#5fd38a}.d3{fill:#ff7a70}.d4{fill:#a9b1ff}.d5{fill:#e59a8f}.d6{fill:#43cfd8}.d7{fill:#f2f5f9}.d8{fill:#a3aebd}
+.ms text{fill:#c6d0dc}.ms .axis,.ms .axis text{fill:#76849a}.ms .h{fill:#2b2410}
+.ms .page{fill:#12171e}.ms .floor{fill:#1a212b;stroke:#333f4e}.ms .rule{stroke:#252e3a}
+.ms .g0{stop-color:#526277}.ms .g1{stop-color:#435166}.ms .edge{fill:#2a3442}
+.ms .iron{stroke:#0d1117}.ms .ball{fill:#0d1117}
+.ms .danger{fill:#c7564c}.ms .safe{fill:#2f8a55}.ms .tick{stroke:#dcfbe6}
+.ms .d1{fill:#6ea2ff}.ms .d2{fill:#5fd38a}.ms .d3{fill:#ff7a70}.ms .d4{fill:#a9b1ff}.ms .d5{fill:#e0a37a}.ms .d6{fill:#43cfd8}.ms .d7{fill:#f2f5f9}.ms .d8{fill:#a3aebd}
 }
 ";
