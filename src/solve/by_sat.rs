@@ -4,7 +4,7 @@
 //! improved step by step: each solution found adds the demand for a better one, until there is none.
 
 use super::{Run, SolveError};
-use crate::decompose::{self, SatLeaf};
+use crate::decompose::{self, Halt, Outcome, SatLeaf};
 use crate::encode::{self, VarMap};
 use crate::engine::SatEngine;
 use crate::model::{Atom, Objective};
@@ -22,9 +22,20 @@ pub(super) fn run(engine: &SatEngine, run: &mut Run) -> Result<(End, Stats), Sol
 }
 
 fn by_parts(engine: &SatEngine, run: &mut Run) -> Result<(End, Stats), SolveError> {
-    let mut leaf = SatLeaf::new(engine.encoding.clone(), engine.backend.clone());
+    let mut leaf = SatLeaf::new(engine.encoding, engine.backend.clone());
     let outcome = decompose::solve_split(run.model(), &mut leaf, &run.request.budget);
-    todo!()
+    run.phases.encode += leaf.encode_seconds;
+    let end = match outcome {
+        Outcome::Sat(assignment) => ended(run.accept_assignment(assignment)),
+        Outcome::Unsat => End::Exhausted,
+        Outcome::Unknown(Halt::Stop(stop)) => End::OutOfBudget(stop),
+        Outcome::Unknown(Halt::Failed(why)) => return Err(SolveError::Backend(why)),
+    };
+    Ok((end, leaf.stats))
+}
+
+fn ended(flow: ControlFlow<()>) -> End {
+    if flow.is_break() { End::Cut } else { End::Exhausted }
 }
 
 /// The whole model as clauses in a solver.

@@ -10,6 +10,7 @@ mod by_sat;
 mod by_search;
 mod count;
 mod judge;
+mod leaf;
 mod outcome;
 mod problem;
 

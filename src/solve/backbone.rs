@@ -1,0 +1,81 @@
+//! What is the same in every solution.
+
+use super::count::known;
+use super::{Problem, SolveError, Status, leaf};
+use crate::decompose::{self, Halt};
+use crate::encode;
+use crate::engine::{Engine, SatEngine};
+use crate::model::{Atom, Kind, Model, Var};
+use crate::sat::{self, Answer, Feed};
+use crate::search::{Budget, Stop};
+use rustc_hash::FxHashMap;
+use serde_json::Value;
+use std::time::Instant;
+
+/// What `backbone` found.
+#[derive(Clone, Debug)]
+pub struct Backbone {
+    /// Satisfiable, unsatisfiable or unknown.
+    pub status: Status,
+    /// Why it is unknown.
+    pub reason: Option<Stop>,
+    /// What is certain, in the puzzle's form or by the model's names with `null` where solutions differ.
+    pub shown: Value,
+    /// How long it took, with the front end.
+    pub seconds: f64,
+}
+
+/// Finds what is the same in every solution.
+pub fn backbone(problem: &Problem, engine: &Engine, budget: &Budget) -> Result<Backbone, SolveError> {
+    let started = Instant::now();
+    let model = &problem.flat.model;
+    let found = match (leaf::of(engine), engine) {
+        (Some(mut leaf), _) => decompose::backbone(model, leaf.as_mut(), budget),
+        (None, Engine::Sat(sat)) => by_sat(model, sat, budget),
+        (None, other) => return Err(SolveError::NotApplicable(format!("{other} does not look for backbones"))),
+    };
+    let (fixed, reason) = known(found)?;
+    let status = match &fixed {
+        None => Status::Unknown,
+        Some(None) => Status::Unsatisfiable,
+        Some(Some(_)) => Status::Satisfiable,
+    };
+    let shown = fixed.flatten().map_or(Value::Null, |atoms| shown(problem, &atoms));
+    Ok(Backbone { status, reason, shown, seconds: problem.flatten_seconds + started.elapsed().as_secs_f64() })
+}
+
+fn shown(problem: &Problem, atoms: &[Atom]) -> Value {
+    let values: FxHashMap<Var, i64> = atoms.iter().map(|atom| (atom.var, atom.value)).collect();
+    let model = &problem.flat.model;
+    let value = |var: Var| values.get(&var).map_or(Value::Null, |v| json_value(model.vars[var.index()].kind, *v));
+    let named = problem.flat.named_by(&value);
+    match &problem.puzzle {
+        Some(puzzle) => puzzle.instance.backbone(&named),
+        None => Value::Object(named),
+    }
+}
+
+fn json_value(kind: Kind, value: i64) -> Value {
+    match kind {
+        Kind::Bool => Value::Bool(value != 0),
+        Kind::Int => value.into(),
+    }
+}
+
+/// The whole model as one formula: what the first solution says of each answer variable, kept if no other differs.
+fn by_sat(model: &Model, engine: &SatEngine, budget: &Budget) -> Result<Option<Vec<Atom>>, Halt> {
+    let mut solver = engine.backend.make().map_err(Halt::Failed)?;
+    let map = encode::encode(model, &engine.encoding, &mut Feed(solver.as_mut()));
+    let mut map = map.map_err(|e| Halt::Failed(e.to_string()))?;
+    let first = match solver.solve(&[], budget) {
+        Answer::Sat(valuation) => map.decode(&valuation),
+        Answer::Unsat(_) => return Ok(None),
+        Answer::Unknown(stop) => return Err(Halt::Stop(stop)),
+        Answer::Failed(why) => return Err(Halt::Failed(why)),
+    };
+    let atoms: Vec<Atom> = model.answer.iter().map(|v| v.is(first[*v])).collect();
+    let lits: Vec<_> = atoms.iter().map(|a| map.lit(*a, &mut Feed(solver.as_mut()))).collect();
+    let fixed = sat::backbone(solver.as_mut(), &lits, budget)?;
+    let fixed: rustc_hash::FxHashSet<_> = fixed.into_iter().collect();
+    Ok(Some(atoms.into_iter().zip(lits).filter(|(_, lit)| fixed.contains(lit)).map(|(atom, _)| atom).collect()))
+}

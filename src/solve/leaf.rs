@@ -1,0 +1,14 @@
+//! Which engine solves the parts of a model that is taken apart.
+
+use crate::decompose::{CspLeaf, Leaf, SatLeaf};
+use crate::engine::Engine;
+
+/// The engine as a solver of parts; `None` for engines that take a problem as a whole.
+pub(super) fn of(engine: &Engine) -> Option<Box<dyn Leaf>> {
+    match engine {
+        Engine::Sat(sat) if sat.split => Some(Box::new(SatLeaf::new(sat.encoding, sat.backend.clone()))),
+        Engine::Sat(_) => None,
+        Engine::Csp(order) => Some(Box::new(CspLeaf::new(order.clone()))),
+        Engine::Search(_) => None,
+    }
+}
