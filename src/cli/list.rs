@@ -4,7 +4,8 @@ use super::args::ListArgs;
 use super::failure::Usage;
 use super::output;
 use crate::engine::{MODES, SPLITTING};
-use crate::{csp, encode, puzzles, sat};
+use crate::encode::Encoding;
+use crate::{csp, puzzles, sat};
 use serde_json::json;
 
 /// One thing that can be chosen by name.
@@ -60,8 +61,8 @@ fn tables() -> Vec<Listing> {
         ("engines", "ways to solve, each a string for --engine", engine_rows()),
         ("backends", "SAT solvers, the last part of a sat engine", backend_rows()),
     ];
-    tables.extend(encode::FAMILIES.iter().map(|f| (f.name, f.summary, encoding_rows(f))));
-    tables.extend(csp::FAMILIES.iter().map(|f| (f.name, f.summary, order_rows(f))));
+    tables.extend(encoding_tables());
+    tables.extend(order_tables());
     tables.push(("searches", "searches made for one puzzle", search_rows()));
     tables
 }
@@ -79,12 +80,16 @@ fn backend_rows() -> Vec<Choice> {
     sat::TABLE.iter().map(|row| choice(row.name, row.summary, row.reference)).collect()
 }
 
-fn encoding_rows(family: &encode::Family) -> Vec<Choice> {
-    family.rows.iter().map(|row| choice(row.name, row.summary, row.reference)).collect()
-}
-
-fn order_rows(family: &csp::Family) -> Vec<Choice> {
-    family.rows.iter().map(|row| choice(row.name, row.summary, row.reference)).collect()
+fn encoding_tables() -> Vec<Listing> {
+    const ABOUT: &[(&str, &str)] = &[
+        ("domain", "how an integer becomes literals"),
+        ("at-most-one", "how `at most one` becomes clauses"),
+        ("count", "how counts of Booleans become clauses"),
+        ("linear", "how weighted sums become clauses"),
+    ];
+    let rows = Encoding::all_rows();
+    let of = |kind: &str| rows.iter().filter(|r| r.kind == kind).map(|r| choice(r.name, r.summary, r.reference)).collect();
+    ABOUT.iter().map(|(kind, about)| (*kind, *about, of(kind))).collect()
 }
 
 fn search_rows() -> Vec<Choice> {

@@ -1,9 +1,11 @@
 //! Outcomes as text and JSON: pure functions, no printing.
 
+mod certain;
 mod json;
 mod table;
 mod text;
 
+pub use certain::{backbone_text, probabilities_text};
 pub use json::{backbone_json, count_json, outcome_json, probabilities_json};
 pub use table::Table;
 pub use text::{answer_text, outcome_text, seconds};
