@@ -112,6 +112,14 @@ pub fn resident_bytes() -> u64 {
     pages.unwrap_or(0) * PAGE
 }
 
+/// The most the process ever occupied in memory; 0 where the system does not say.
+pub fn peak_bytes() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let kilobytes = line.and_then(|l| l.split_whitespace().next()).and_then(|n| n.parse::<u64>().ok());
+    kilobytes.unwrap_or(0) * 1024
+}
+
 /// What a search did, in numbers. Engines fill in what they have; 0 means "not counted".
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stats {

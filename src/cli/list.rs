@@ -92,6 +92,18 @@ fn encoding_tables() -> Vec<Listing> {
     ABOUT.iter().map(|(kind, about)| (*kind, *about, of(kind))).collect()
 }
 
+fn order_tables() -> Vec<Listing> {
+    fn rows<T>(rows: &[csp::Row<T>]) -> Vec<Choice> {
+        rows.iter().map(|r| choice(r.name, r.summary, r.reference)).collect()
+    }
+    vec![
+        ("variable-order", "which variable a csp engine tries next", rows(csp::VARIABLE_ORDERS)),
+        ("value-order", "which value it tries first", rows(csp::VALUE_ORDERS)),
+        ("look-ahead", "what it does after each step", rows(csp::LOOK_AHEADS)),
+        ("csp-flags", "what else it can be told", rows(csp::FLAGS)),
+    ]
+}
+
 fn search_rows() -> Vec<Choice> {
     let of = |row: &'static puzzles::Puzzle| row.searches.iter().map(move |s| choice(format!("{} search:{}", row.name, s.name), s.summary, s.reference));
     puzzles::TABLE.iter().flat_map(of).collect()

@@ -65,6 +65,7 @@ pub fn stats_json(stats: &Stats, phases: &Phases) -> Value {
     for (name, value) in counter_list(stats) {
         object.insert(name.into(), value.into());
     }
+    object.insert("peak_bytes".into(), crate::search::peak_bytes().into());
     Value::Object(object)
 }
 
