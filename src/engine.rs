@@ -73,8 +73,7 @@ impl FromStr for Engine {
         let (mode, rest) = text.split_once(':').unwrap_or((text, ""));
         match mode {
             "sat" => parse_sat(rest).map(Engine::Sat),
-            "csp" if rest.is_empty() => Ok(Engine::Csp(Order::default())),
-            "csp" => rest.parse().map(Engine::Csp),
+            "csp" => parse_csp(rest).map(Engine::Csp),
             "search" if rest.is_empty() => Err("expected the name of a search, as in `search:NAME`".to_string()),
             "search" => Ok(Engine::Search(rest.to_string())),
             _ => Err(format!("`{text}` is no engine: expected {}", syntaxes())),
@@ -84,6 +83,14 @@ impl FromStr for Engine {
 
 fn syntaxes() -> String {
     MODES.iter().map(|m| format!("`{}`", m.syntax)).collect::<Vec<_>>().join(" or ")
+}
+
+/// What `csp` alone means: the textbook's best all-round choice.
+const DEFAULT_ORDER: &str = "mrv+degree+mac";
+
+fn parse_csp(text: &str) -> Result<Order, String> {
+    let words = if text.is_empty() { DEFAULT_ORDER } else { text };
+    words.parse().map_err(|error: crate::csp::BadOrder| error.to_string())
 }
 
 fn parse_sat(text: &str) -> Result<SatEngine, String> {
