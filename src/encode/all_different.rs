@@ -7,16 +7,16 @@
 use super::constraint::{different, equal};
 use super::domain::LARGE;
 use super::encoder::Encoder;
-use super::{EncodeError, count};
+use super::{Written, count};
 use crate::cnf::Lit;
 use crate::model::{Cmp, Domain, Var};
 
 /// No two of the variables are equal.
-pub fn post(e: &mut Encoder, vars: &[Var]) -> Result<(), EncodeError> {
+pub fn post(e: &mut Encoder, vars: &[Var]) -> Written {
     let ranges = vars.iter().flat_map(|var| e.domain(*var).ranges().iter().copied());
     let values = Domain::from_ranges(ranges.collect::<Vec<_>>());
     if has_repetition(vars) || values.size() < vars.len() as u64 {
-        return Ok(e.clause(&[]));
+        return e.require(&[]);
     }
     if values.size() > LARGE {
         return pairs(vars).try_for_each(|(x, y)| different(e, x, y));
@@ -32,7 +32,7 @@ pub fn post(e: &mut Encoder, vars: &[Var]) -> Result<(), EncodeError> {
 }
 
 /// Some two of the variables are equal.
-pub fn post_opposite(e: &mut Encoder, vars: &[Var]) -> Result<(), EncodeError> {
+pub fn post_opposite(e: &mut Encoder, vars: &[Var]) -> Written {
     if has_repetition(vars) {
         return Ok(());
     }
@@ -42,7 +42,7 @@ pub fn post_opposite(e: &mut Encoder, vars: &[Var]) -> Result<(), EncodeError> {
         e.under(same, |e| equal(e, x, y))?;
         some.push(same);
     }
-    Ok(e.clause(&some))
+    e.require(&some)
 }
 
 fn has_repetition(vars: &[Var]) -> bool {

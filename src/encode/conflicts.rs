@@ -4,15 +4,15 @@
 //! one clause over bounds, and a variable all of whose values fail is left out. So the clauses are prime along the
 //! order of the scope. It is the reference that clever encodings are tested against, and the last resort.
 
-use super::EncodeError;
 use super::encoder::Encoder;
+use super::{EncodeError, Written};
 use crate::model::{Assignment, Atom, Constraint, Var};
 
 /// The largest number of combinations that are tried.
 pub const MOST: u64 = 200_000;
 
 /// The constraint holds if `expected`, and does not otherwise.
-pub fn post(e: &mut Encoder, constraint: &Constraint, expected: bool) -> Result<(), EncodeError> {
+pub fn post(e: &mut Encoder, constraint: &Constraint, expected: bool) -> Written {
     let scope = constraint.scope();
     let n_combinations = scope.iter().try_fold(1u64, |n, var| n.checked_mul(e.map.values(*var).len()));
     if n_combinations.is_none_or(|n| n > MOST) {

@@ -1,18 +1,18 @@
 //! Which file encodes which constraint, and how a constraint is turned into its opposite.
 
 use super::encoder::Encoder;
-use super::{EncodeError, all_different, conflicts, count, element, extremum, linear, operation, table};
+use super::{Written, all_different, conflicts, count, element, extremum, linear, operation, table};
 use crate::cnf::Lit;
 use crate::model::{Atom, Cmp, Constraint, Var};
 
 /// The constraint holds, under the conditions in force.
-pub fn post(e: &mut Encoder, constraint: &Constraint) -> Result<(), EncodeError> {
+pub fn post(e: &mut Encoder, constraint: &Constraint) -> Written {
     match constraint {
-        Constraint::Clause(atoms) => Ok(e.atoms(atoms)),
+        Constraint::Clause(atoms) => e.require_some(atoms),
         Constraint::Count { atoms, cmp, bound } => count::post(e, atoms, *cmp, *bound),
         Constraint::Linear { terms, cmp, bound } => linear::post(e, terms, *cmp, *bound),
         Constraint::AllDifferent(vars) => all_different::post(e, vars),
-        Constraint::Table { vars, rows } => Ok(table::post(e, vars, rows)),
+        Constraint::Table { vars, rows } => table::post(e, vars, rows),
         Constraint::Element { array, first, index, result } => element::post(e, array, *first, *index, *result),
         Constraint::Operation { op, x, y, z } => operation::post(e, *op, *x, *y, *z),
         Constraint::Absolute { x, z } => operation::absolute(e, *x, *z),
@@ -24,11 +24,11 @@ pub fn post(e: &mut Encoder, constraint: &Constraint) -> Result<(), EncodeError>
 }
 
 /// The constraint does not hold, under the conditions in force.
-pub fn post_opposite(e: &mut Encoder, constraint: &Constraint) -> Result<(), EncodeError> {
+pub fn post_opposite(e: &mut Encoder, constraint: &Constraint) -> Written {
     match constraint {
-        Constraint::Clause(atoms) => Ok(atoms.iter().for_each(|atom| e.atoms(&[!*atom]))),
+        Constraint::Clause(atoms) => atoms.iter().try_for_each(|atom| e.require_some(&[!*atom])),
         Constraint::AllDifferent(vars) => all_different::post_opposite(e, vars),
-        Constraint::Table { vars, rows } => Ok(table::post_opposite(e, vars, rows)),
+        Constraint::Table { vars, rows } => table::post_opposite(e, vars, rows),
         Constraint::Element { array, first, index, result } => {
             element::post_opposite(e, array, *first, *index, *result)
         }
@@ -42,35 +42,35 @@ pub fn post_opposite(e: &mut Encoder, constraint: &Constraint) -> Result<(), Enc
 }
 
 /// `x = y`
-pub fn equal(e: &mut Encoder, x: Var, y: Var) -> Result<(), EncodeError> {
+pub fn equal(e: &mut Encoder, x: Var, y: Var) -> Written {
     linear::post(e, &[(1, x), (-1, y)], Cmp::Eq, 0)
 }
 
 /// `x != y`
-pub fn different(e: &mut Encoder, x: Var, y: Var) -> Result<(), EncodeError> {
+pub fn different(e: &mut Encoder, x: Var, y: Var) -> Written {
     linear::post(e, &[(1, x), (-1, y)], Cmp::Ne, 0)
 }
 
 /// `x <= y`
-pub fn at_most(e: &mut Encoder, x: Var, y: Var) -> Result<(), EncodeError> {
+pub fn at_most(e: &mut Encoder, x: Var, y: Var) -> Written {
     linear::post(e, &[(1, x), (-1, y)], Cmp::Le, 0)
 }
 
-fn implies(e: &mut Encoder, when: Atom, then: &Constraint) -> Result<(), EncodeError> {
+fn implies(e: &mut Encoder, when: Atom, then: &Constraint) -> Written {
     let condition = e.lit(when);
     under(e, condition, then, post)
 }
 
-fn iff(e: &mut Encoder, when: Atom, then: &Constraint) -> Result<(), EncodeError> {
+fn iff(e: &mut Encoder, when: Atom, then: &Constraint) -> Written {
     let condition = e.lit(when);
     under(e, condition, then, post)?;
     under(e, !condition, then, post_opposite)
 }
 
-type Post = fn(&mut Encoder, &Constraint) -> Result<(), EncodeError>;
+type Post = fn(&mut Encoder, &Constraint) -> Written;
 
 /// Nothing is written under a condition that is never true.
-fn under(e: &mut Encoder, condition: Lit, then: &Constraint, post: Post) -> Result<(), EncodeError> {
+fn under(e: &mut Encoder, condition: Lit, then: &Constraint, post: Post) -> Written {
     if condition == crate::cnf::gates::FALSE {
         return Ok(());
     }
@@ -78,12 +78,12 @@ fn under(e: &mut Encoder, condition: Lit, then: &Constraint, post: Post) -> Resu
 }
 
 /// The opposite of an implication: the condition is true and the conclusion is not.
-fn both(e: &mut Encoder, when: Atom, then: &Constraint) -> Result<(), EncodeError> {
+fn both(e: &mut Encoder, when: Atom, then: &Constraint) -> Written {
     e.atoms(&[when]);
     post_opposite(e, then)
 }
 
-fn by_negation(e: &mut Encoder, constraint: &Constraint) -> Result<(), EncodeError> {
+fn by_negation(e: &mut Encoder, constraint: &Constraint) -> Written {
     match constraint.negated() {
         Some(opposite) => post(e, &opposite),
         None => conflicts::post(e, constraint, false),

@@ -3,19 +3,13 @@
 //! For each possible index, "if it is this one, entry and result are equal". An array of constants also gets the
 //! supports: a result needs an index that has it. Cost: the sum of the entries' domains.
 
-use super::EncodeError;
+use super::Written;
 use super::constraint::{different, equal};
 use super::encoder::Encoder;
 use crate::model::{Domain, Operand, Var};
 
 /// `array[index] = result`, counting from `first`.
-pub fn post(
-    e: &mut Encoder,
-    array: &[Operand],
-    first: i64,
-    index: Var,
-    result: Operand,
-) -> Result<(), EncodeError> {
+pub fn post(e: &mut Encoder, array: &[Operand], first: i64, index: Var, result: Operand) -> Written {
     let possible = entries(e, array, first, index);
     let result = e.operand(result);
     e.restrict(index, &Domain::from_values(possible.iter().map(|(at, _)| *at)));
@@ -30,13 +24,7 @@ pub fn post(
 }
 
 /// The index is outside the array, or the entry is not the result.
-pub fn post_opposite(
-    e: &mut Encoder,
-    array: &[Operand],
-    first: i64,
-    index: Var,
-    result: Operand,
-) -> Result<(), EncodeError> {
+pub fn post_opposite(e: &mut Encoder, array: &[Operand], first: i64, index: Var, result: Operand) -> Written {
     let possible = entries(e, array, first, index);
     let result = e.operand(result);
     for (at, entry) in possible {

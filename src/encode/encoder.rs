@@ -7,7 +7,7 @@ use super::conditional::Conditional;
 use super::domain::Scheme;
 use super::door::Door;
 use super::map::VarMap;
-use super::{EncodeError, Encoding, signed};
+use super::{EncodeError, Encoding, Written, signed};
 use crate::cnf::{ClauseSink, Lit};
 use crate::model::{Atom, Domain, Model, Operand, Var};
 use rustc_hash::FxHashMap;
@@ -43,6 +43,18 @@ impl<'a> Encoder<'a> {
     /// A clause under the conditions in force.
     pub fn clause(&mut self, lits: &[Lit]) {
         self.sink().clause(lits);
+    }
+
+    /// The same where nothing else is left to do.
+    pub fn require(&mut self, lits: &[Lit]) -> Written {
+        self.clause(lits);
+        Ok(())
+    }
+
+    /// A clause of atoms under the conditions in force, where nothing else is left to do.
+    pub fn require_some(&mut self, atoms: &[Atom]) -> Written {
+        self.atoms(atoms);
+        Ok(())
     }
 
     /// A clause of atoms under the conditions in force.

@@ -2,6 +2,9 @@
 
 use std::fmt;
 
+/// What encoding a constraint comes to: it is written, or it cannot be.
+pub type Written = Result<(), EncodeError>;
+
 /// What stands in the way of an encoding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EncodeError {

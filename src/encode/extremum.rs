@@ -3,14 +3,14 @@
 //! The result is beyond none of them; and for each value of the result, if all of them are beyond it, so is the
 //! result. `n d` binary clauses and `d` long ones. A result encoded by bits instead picks a variable that it reaches.
 
-use super::EncodeError;
+use super::Written;
 use super::constraint::{at_most, different};
 use super::domain::Repr;
 use super::encoder::Encoder;
 use crate::model::{Atom, Domain, Operand, Var};
 
 /// The result is the smallest.
-pub fn minimum(e: &mut Encoder, of: &[Operand], result: Var) -> Result<(), EncodeError> {
+pub fn minimum(e: &mut Encoder, of: &[Operand], result: Var) -> Written {
     let of: Vec<Var> = of.iter().map(|operand| e.operand(*operand)).collect();
     of.iter().try_for_each(|x| at_most(e, result, *x))?;
     // If all are above the value, so is the result.
@@ -19,7 +19,7 @@ pub fn minimum(e: &mut Encoder, of: &[Operand], result: Var) -> Result<(), Encod
 }
 
 /// The result is the largest.
-pub fn maximum(e: &mut Encoder, of: &[Operand], result: Var) -> Result<(), EncodeError> {
+pub fn maximum(e: &mut Encoder, of: &[Operand], result: Var) -> Written {
     let of: Vec<Var> = of.iter().map(|operand| e.operand(*operand)).collect();
     of.iter().try_for_each(|x| at_most(e, *x, result))?;
     // If all are below the value, so is the result.
@@ -28,12 +28,12 @@ pub fn maximum(e: &mut Encoder, of: &[Operand], result: Var) -> Result<(), Encod
 }
 
 /// The result is not the smallest.
-pub fn not_minimum(e: &mut Encoder, of: &[Operand], result: Var) -> Result<(), EncodeError> {
+pub fn not_minimum(e: &mut Encoder, of: &[Operand], result: Var) -> Written {
     opposite(e, of, result, minimum)
 }
 
 /// The result is not the largest.
-pub fn not_maximum(e: &mut Encoder, of: &[Operand], result: Var) -> Result<(), EncodeError> {
+pub fn not_maximum(e: &mut Encoder, of: &[Operand], result: Var) -> Written {
     opposite(e, of, result, maximum)
 }
 
@@ -43,8 +43,8 @@ fn reaches(
     of: &[Var],
     result: Var,
     reached: impl Fn(Var, i64) -> Atom,
-    meets: impl Fn(&mut Encoder, Var) -> Result<(), EncodeError>,
-) -> Result<(), EncodeError> {
+    meets: impl Fn(&mut Encoder, Var) -> Written,
+) -> Written {
     if matches!(e.map.repr(result), Repr::Log(_)) {
         let mut some = Vec::new();
         for x in of {
@@ -52,7 +52,7 @@ fn reaches(
             e.under(this, |e| meets(e, *x))?;
             some.push(this);
         }
-        return Ok(e.clause(&some));
+        return e.require(&some);
     }
     let mut clause = Vec::with_capacity(of.len() + 1);
     for i in 0..e.map.values(result).len() {
@@ -65,10 +65,10 @@ fn reaches(
     Ok(())
 }
 
-type Post = fn(&mut Encoder, &[Operand], Var) -> Result<(), EncodeError>;
+type Post = fn(&mut Encoder, &[Operand], Var) -> Written;
 
 /// The function has a value, and it is another one. Nothing has no extremum, so there the opposite holds.
-fn opposite(e: &mut Encoder, of: &[Operand], result: Var, post: Post) -> Result<(), EncodeError> {
+fn opposite(e: &mut Encoder, of: &[Operand], result: Var, post: Post) -> Written {
     if of.is_empty() {
         return Ok(());
     }

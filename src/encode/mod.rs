@@ -30,7 +30,7 @@ mod tests;
 pub mod values;
 
 pub use encoding::{Encoding, RowInfo};
-pub use error::EncodeError;
+pub use error::{EncodeError, Written};
 pub use map::VarMap;
 
 use crate::cnf::ClauseSink;

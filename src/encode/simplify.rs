@@ -52,11 +52,7 @@ fn all_plain(model: &Model, terms: &[(i64, Var)]) -> bool {
 }
 
 /// The count without the disjoint exact counts inside it, if there are any.
-fn reduced(
-    count: &Count,
-    counts: &[Count],
-    exact_with: &FxHashMap<Atom, Vec<usize>>,
-) -> Option<(usize, Constraint)> {
+fn reduced(count: &Count, counts: &[Count], exact_with: &FxHashMap<Atom, Vec<usize>>) -> Option<(usize, Constraint)> {
     let place: FxHashMap<Atom, usize> = count.atoms.iter().enumerate().map(|(i, atom)| (*atom, i)).collect();
     let near = count.atoms.iter().filter_map(|atom| exact_with.get(atom)).flatten().copied();
     let mut inside: Vec<usize> = near.collect();

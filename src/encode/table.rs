@@ -4,32 +4,34 @@
 //! which implies the row's values; one row is chosen; each value implies one of its rows (Bacchus, CP 2007).
 //! Cost: the size of the table, twice. The opposite is a clause per row.
 
+use super::Written;
 use super::encoder::Encoder;
 use crate::cnf::Lit;
 use crate::model::{Atom, Domain, Var};
 
 /// The values are one of the rows.
-pub fn post(e: &mut Encoder, vars: &[Var], rows: &[Vec<i64>]) {
+pub fn post(e: &mut Encoder, vars: &[Var], rows: &[Vec<i64>]) -> Written {
     let (vars, rows) = possible(e, vars, rows);
     for (column, var) in vars.iter().enumerate() {
         e.restrict(*var, &Domain::from_values(rows.iter().map(|row| row[column])));
     }
     match (vars.as_slice(), rows.len()) {
-        (_, 0) => e.clause(&[]),
-        ([] | [_], _) | (_, 1) => {}
+        (_, 0) => e.require(&[]),
+        ([] | [_], _) | (_, 1) => Ok(()),
         ([x, y], _) => supports(e, *x, *y, &rows),
         _ => selectors(e, &vars, &rows),
     }
 }
 
 /// The values are none of the rows.
-pub fn post_opposite(e: &mut Encoder, vars: &[Var], rows: &[Vec<i64>]) {
+pub fn post_opposite(e: &mut Encoder, vars: &[Var], rows: &[Vec<i64>]) -> Written {
     let mut atoms: Vec<Atom> = Vec::with_capacity(vars.len());
     for row in rows {
         atoms.clear();
         atoms.extend(vars.iter().zip(row).map(|(var, value)| var.is_not(*value)));
         e.atoms(&atoms);
     }
+    Ok(())
 }
 
 /// Each variable in one column only, and the rows that the domains allow, sorted, each once.
@@ -45,16 +47,16 @@ fn possible(e: &Encoder, vars: &[Var], rows: &[Vec<i64>]) -> (Vec<Var>, Vec<Vec<
     (first.iter().map(|i| vars[*i]).collect(), rows)
 }
 
-fn supports(e: &mut Encoder, x: Var, y: Var, rows: &[Vec<i64>]) {
+fn supports(e: &mut Encoder, x: Var, y: Var, rows: &[Vec<i64>]) -> Written {
     let mut pairs: Vec<(i64, i64)> = rows.iter().map(|row| (row[0], row[1])).collect();
-    partners(e, x, y, &pairs);
+    partners(e, x, y, &pairs)?;
     pairs.iter_mut().for_each(|pair| *pair = (pair.1, pair.0));
     pairs.sort_unstable();
-    partners(e, y, x, &pairs);
+    partners(e, y, x, &pairs)
 }
 
 /// Each value of `x` implies one of its partners; the pairs are sorted.
-fn partners(e: &mut Encoder, x: Var, y: Var, pairs: &[(i64, i64)]) {
+fn partners(e: &mut Encoder, x: Var, y: Var, pairs: &[(i64, i64)]) -> Written {
     let mut atoms = Vec::new();
     for group in pairs.chunk_by(|a, b| a.0 == b.0) {
         atoms.clear();
@@ -62,9 +64,10 @@ fn partners(e: &mut Encoder, x: Var, y: Var, pairs: &[(i64, i64)]) {
         atoms.extend(group.iter().map(|(_, value)| y.is(*value)));
         e.atoms(&atoms);
     }
+    Ok(())
 }
 
-fn selectors(e: &mut Encoder, vars: &[Var], rows: &[Vec<i64>]) {
+fn selectors(e: &mut Encoder, vars: &[Var], rows: &[Vec<i64>]) -> Written {
     let chosen: Vec<Lit> = rows.iter().map(|_| e.fresh()).collect();
     e.clause(&chosen);
     for (column, var) in vars.iter().enumerate() {
@@ -77,4 +80,5 @@ fn selectors(e: &mut Encoder, vars: &[Var], rows: &[Vec<i64>]) {
             e.clause(&support);
         }
     }
+    Ok(())
 }

@@ -7,12 +7,8 @@ use super::{Row, SMALL, pairwise};
 use crate::cnf::{ClauseSink, Lit};
 
 /// The row of this file.
-pub const ROW: Row = Row {
-    name: "bitwise",
-    summary: "the number of the true literal in bits",
-    reference: "Frisch et al. 2005",
-    encode,
-};
+pub const ROW: Row =
+    Row { name: "bitwise", summary: "the number of the true literal in bits", reference: "Frisch et al. 2005", encode };
 
 /// Writes the clauses.
 pub fn encode(lits: &[Lit], sink: &mut dyn ClauseSink) {

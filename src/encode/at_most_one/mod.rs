@@ -29,5 +29,4 @@ pub struct Row {
 pub const SMALL: usize = 4;
 
 /// The rows; the first is the default.
-pub const TABLE: &[Row] =
-    &[ladder::ROW, pairwise::ROW, product::ROW, commander::ROW, bimander::ROW, bitwise::ROW];
+pub const TABLE: &[Row] = &[ladder::ROW, pairwise::ROW, product::ROW, commander::ROW, bimander::ROW, bitwise::ROW];

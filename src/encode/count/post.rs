@@ -4,17 +4,17 @@ use super::binomial;
 use crate::cnf::Lit;
 use crate::cnf::gates::{FALSE, TRUE};
 use crate::encode::encoder::Encoder;
-use crate::encode::{EncodeError, linear};
+use crate::encode::{Written, linear};
 use crate::model::{Atom, Cmp};
 
 /// The number of true atoms compares with the bound.
-pub fn post(e: &mut Encoder, atoms: &[Atom], cmp: Cmp, bound: i64) -> Result<(), EncodeError> {
+pub fn post(e: &mut Encoder, atoms: &[Atom], cmp: Cmp, bound: i64) -> Written {
     let lits: Vec<Lit> = atoms.iter().map(|atom| e.lit(*atom)).collect();
     post_lits(e, &lits, cmp, i128::from(bound))
 }
 
 /// The number of true literals compares with the bound; constants and repetitions are welcome.
-pub fn post_lits(e: &mut Encoder, lits: &[Lit], cmp: Cmp, bound: i128) -> Result<(), EncodeError> {
+pub fn post_lits(e: &mut Encoder, lits: &[Lit], cmp: Cmp, bound: i128) -> Written {
     let n_true = lits.iter().filter(|lit| **lit == TRUE).count() as i128;
     let open: Vec<Lit> = lits.iter().copied().filter(|lit| !matches!(*lit, TRUE | FALSE)).collect();
     let mut sorted = open.clone();

@@ -10,12 +10,8 @@ use crate::cnf::{ClauseSink, Lit};
 use crate::model::Cmp;
 
 /// The row of this file.
-pub const ROW: Row = Row {
-    name: "sequential",
-    summary: "running totals in unary, literal by literal",
-    reference: "Sinz 2005",
-    encode,
-};
+pub const ROW: Row =
+    Row { name: "sequential", summary: "running totals in unary, literal by literal", reference: "Sinz 2005", encode };
 
 /// Writes the clauses.
 pub fn encode(lits: &[Lit], cmp: Cmp, bound: usize, sink: &mut dyn ClauseSink) {
@@ -25,8 +21,8 @@ pub fn encode(lits: &[Lit], cmp: Cmp, bound: usize, sink: &mut dyn ClauseSink) {
     let mut before: Vec<Lit> = std::iter::once(TRUE).chain(std::iter::repeat_n(FALSE, width)).collect();
     let mut here = before.clone();
     for (i, lit) in lits.iter().enumerate() {
-        for j in 1..=width {
-            here[j] = state(i + 1, j, n, cmp, bound).unwrap_or_else(|| sink.fresh());
+        for (j, place) in here.iter_mut().enumerate().skip(1) {
+            *place = state(i + 1, j, n, cmp, bound).unwrap_or_else(|| sink.fresh());
         }
         (1..=width).for_each(|j| step(*lit, before[j - 1], before[j], here[j], need, sink));
         std::mem::swap(&mut before, &mut here);

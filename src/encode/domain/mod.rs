@@ -99,12 +99,7 @@ impl Block {
 }
 
 /// Gives a variable its literals and ties them together. An empty domain makes the formula false.
-pub fn represent(
-    values: &Values,
-    scheme: Scheme,
-    at_most_one: &at_most_one::Row,
-    sink: &mut dyn ClauseSink,
-) -> Repr {
+pub fn represent(values: &Values, scheme: Scheme, at_most_one: &at_most_one::Row, sink: &mut dyn ClauseSink) -> Repr {
     let made = match (values.len(), scheme) {
         (0, _) => contradiction(sink),
         (1, _) => Some(Repr::Fixed(values.min())),

@@ -5,29 +5,29 @@ use super::{Term, pair};
 use crate::cnf::Lit;
 use crate::encode::domain::Repr;
 use crate::encode::encoder::Encoder;
-use crate::encode::{EncodeError, count};
+use crate::encode::{EncodeError, Written, count};
 use crate::model::{Cmp, Var};
 
 /// The weighted sum compares with the bound.
-pub fn post(e: &mut Encoder, terms: &[(i64, Var)], cmp: Cmp, bound: i64) -> Result<(), EncodeError> {
+pub fn post(e: &mut Encoder, terms: &[(i64, Var)], cmp: Cmp, bound: i64) -> Written {
     match normal(e, terms, cmp, bound) {
         None => Err(EncodeError::Overflow { what: String::new() }),
         Some(Normal::Decided(true)) => Ok(()),
-        Some(Normal::Decided(false)) => Ok(e.clause(&[])),
+        Some(Normal::Decided(false)) => e.require(&[]),
         Some(Normal::Open(terms, cmp, bound)) => open(e, &terms, cmp, bound),
     }
 }
 
 /// The sum of weighted literals compares with the bound; the weights are positive.
-pub fn post_weighted(e: &mut Encoder, lits: &[(i128, Lit)], cmp: Cmp, bound: i128) -> Result<(), EncodeError> {
+pub fn post_weighted(e: &mut Encoder, lits: &[(i128, Lit)], cmp: Cmp, bound: i128) -> Written {
     post_terms(e, lits.iter().map(|(weight, lit)| Term::weighted(*weight as u128, *lit)).collect(), cmp, bound)
 }
 
-fn open(e: &mut Encoder, terms: &[(i128, Var)], cmp: Cmp, bound: i128) -> Result<(), EncodeError> {
+fn open(e: &mut Encoder, terms: &[(i128, Var)], cmp: Cmp, bound: i128) -> Written {
     let by_bits = |var: Var| matches!(e.map.repr(var), Repr::Log(_));
     match *terms {
-        [x] => Ok(pair::one(e, x, cmp, bound)),
-        [x, y] if !by_bits(x.1) && !by_bits(y.1) => Ok(pair::two(e, x, y, cmp, bound)),
+        [x] => pair::one(e, x, cmp, bound),
+        [x, y] if !by_bits(x.1) && !by_bits(y.1) => pair::two(e, x, y, cmp, bound),
         _ => {
             let mut constant = 0;
             let terms = terms.iter().flat_map(|(c, var)| contribution(e, *c, *var, &mut constant)).collect();
@@ -60,7 +60,7 @@ fn contribution(e: &Encoder, c: i128, x: Var, constant: &mut i128) -> Vec<Term> 
     }
 }
 
-fn post_terms(e: &mut Encoder, terms: Vec<Term>, cmp: Cmp, bound: i128) -> Result<(), EncodeError> {
+fn post_terms(e: &mut Encoder, terms: Vec<Term>, cmp: Cmp, bound: i128) -> Written {
     let largest = terms.iter().try_fold(0u128, |sum, term| sum.checked_add(term.largest()));
     let largest = largest.and_then(|sum| i128::try_from(sum).ok()).filter(|sum| *sum < i128::MAX / 4);
     let Some(largest) = largest else { return Err(EncodeError::Overflow { what: String::new() }) };
@@ -68,9 +68,9 @@ fn post_terms(e: &mut Encoder, terms: Vec<Term>, cmp: Cmp, bound: i128) -> Resul
         Cmp::Le if bound >= largest => return Ok(()),
         Cmp::Ge if bound <= 0 => return Ok(()),
         Cmp::Ne if bound < 0 || bound > largest => return Ok(()),
-        Cmp::Le if bound < 0 => return Ok(e.clause(&[])),
-        Cmp::Ge if bound > largest => return Ok(e.clause(&[])),
-        Cmp::Eq if bound < 0 || bound > largest => return Ok(e.clause(&[])),
+        Cmp::Le if bound < 0 => return e.require(&[]),
+        Cmp::Ge if bound > largest => return e.require(&[]),
+        Cmp::Eq if bound < 0 || bound > largest => return e.require(&[]),
         _ => {}
     }
     let weights = terms.iter().flat_map(|term| term.steps().iter().map(|(weight, _)| *weight));
@@ -80,7 +80,7 @@ fn post_terms(e: &mut Encoder, terms: Vec<Term>, cmp: Cmp, bound: i128) -> Resul
         Cmp::Le => bound / divisor,
         Cmp::Ge => (bound + divisor - 1) / divisor,
         Cmp::Eq | Cmp::Ne if exact => bound / divisor,
-        Cmp::Eq => return Ok(e.clause(&[])),
+        Cmp::Eq => return e.require(&[]),
         Cmp::Ne => return Ok(()),
     };
     let terms: Vec<Term> = terms.iter().map(|term| term.divided(divisor as u128)).collect();

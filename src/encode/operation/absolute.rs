@@ -1,10 +1,10 @@
 //! Absolute value: for each bound `v`, `z <= v` exactly if `-v <= x <= v`; large domains by the sign of `x`.
 
-use super::{Cmp, Domain, EncodeError, Encoder, Var, different, linear};
+use super::{Cmp, Domain, Encoder, Var, Written, different, linear};
 use crate::encode::domain::LARGE;
 
 /// `|x| = z`
-pub fn absolute(e: &mut Encoder, x: Var, z: Var) -> Result<(), EncodeError> {
+pub fn absolute(e: &mut Encoder, x: Var, z: Var) -> Written {
     e.atoms(&[z.at_least(0)]);
     if e.map.values(x).len() > LARGE || e.map.values(z).len() > LARGE {
         return by_sign(e, x, z);
@@ -21,7 +21,7 @@ pub fn absolute(e: &mut Encoder, x: Var, z: Var) -> Result<(), EncodeError> {
 }
 
 /// `|x| != z`
-pub fn not_absolute(e: &mut Encoder, x: Var, z: Var) -> Result<(), EncodeError> {
+pub fn not_absolute(e: &mut Encoder, x: Var, z: Var) -> Written {
     let ranges: Vec<(i64, i64)> = e.domain(x).ranges().to_vec();
     let mirrored = ranges.iter().map(|(lo, hi)| (hi.saturating_neg(), lo.saturating_neg()));
     let both = Domain::from_ranges(ranges.iter().copied().chain(mirrored));
@@ -30,7 +30,7 @@ pub fn not_absolute(e: &mut Encoder, x: Var, z: Var) -> Result<(), EncodeError> 
     different(e, value, z)
 }
 
-fn by_sign(e: &mut Encoder, x: Var, z: Var) -> Result<(), EncodeError> {
+fn by_sign(e: &mut Encoder, x: Var, z: Var) -> Written {
     let positive = e.lit(x.at_least(0));
     e.under(positive, |e| linear::post(e, &[(1, x), (-1, z)], Cmp::Eq, 0))?;
     e.under(!positive, |e| linear::post(e, &[(1, x), (1, z)], Cmp::Eq, 0))

@@ -1,17 +1,17 @@
 //! Large quotients and remainders, from their definition: `x = q y + r`, `|r| < |y|`, and `r` has the sign of `x`.
 
-use super::{Cmp, Domain, EncodeError, Encoder, Var, linear};
+use super::{Cmp, Domain, EncodeError, Encoder, Var, Written, linear};
 use crate::model::{Op, Operand};
 
 /// `x div y = q`
-pub fn quotient(e: &mut Encoder, x: Var, y: Var, q: Var) -> Result<(), EncodeError> {
+pub fn quotient(e: &mut Encoder, x: Var, y: Var, q: Var) -> Written {
     let bound = size(e, x)?.min(size(e, y)?);
     let r = e.auxiliary(Domain::range(-bound, bound));
     divide(e, x, y, q, r)
 }
 
 /// `x mod y = r`
-pub fn remainder(e: &mut Encoder, x: Var, y: Var, r: Var) -> Result<(), EncodeError> {
+pub fn remainder(e: &mut Encoder, x: Var, y: Var, r: Var) -> Written {
     let bound = size(e, x)?;
     let q = e.auxiliary(Domain::range(-bound, bound));
     divide(e, x, y, q, r)
@@ -23,7 +23,7 @@ fn size(e: &Encoder, x: Var) -> Result<i64, EncodeError> {
     i64::try_from(largest).map_err(|_| EncodeError::Overflow { what: String::new() })
 }
 
-fn divide(e: &mut Encoder, x: Var, y: Var, q: Var, r: Var) -> Result<(), EncodeError> {
+fn divide(e: &mut Encoder, x: Var, y: Var, q: Var, r: Var) -> Written {
     let bound = size(e, x)?;
     // |q y| is at most |x|, since r is on the same side.
     let product = e.auxiliary(Domain::range(-bound, bound));

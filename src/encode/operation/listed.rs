@@ -1,7 +1,8 @@
 //! An operation on small domains: a clause per pair of arguments that names the result.
 
+use crate::encode::Written;
 use crate::encode::encoder::Encoder;
-use crate::model::{Atom, Op, Var};
+use crate::model::{Op, Var};
 
 /// The largest number of pairs of arguments that are listed.
 const MOST: u64 = 20_000;
@@ -14,26 +15,20 @@ pub fn is_short(e: &Encoder, x: Var, y: Var) -> bool {
 }
 
 /// `x op y = z` if `expected`, else the opposite.
-pub fn post(e: &mut Encoder, op: Op, x: Var, y: Var, z: Var, expected: bool) {
+pub fn post(e: &mut Encoder, op: Op, x: Var, y: Var, z: Var, expected: bool) -> Written {
     let xs: Vec<i64> = e.domain(x).iter().collect();
     let ys: Vec<i64> = e.domain(y).iter().collect();
     for a in &xs {
-        let only = [*a];
-        let ys = if x == y { &only[..] } else { &ys[..] };
-        for b in ys {
-            let result = op.apply(*a, *b).and_then(|result| i64::try_from(result).ok());
-            // A result that no variable can have is like none.
-            let then: Option<Atom> = match (result, expected) {
-                (Some(result), true) => Some(z.is(result)),
-                (Some(result), false) => Some(z.is_not(result)),
-                (None, true) => None,
-                (None, false) => continue,
-            };
+        for b in ys.iter().filter(|b| x != y || *b == a) {
             let unless = [x.is_not(*a), y.is_not(*b)];
-            match then {
-                Some(then) => e.atoms(&[unless[0], unless[1], then]),
-                None => e.atoms(&unless),
+            // A result that no variable can have is like none.
+            match (op.apply(*a, *b).and_then(|result| i64::try_from(result).ok()), expected) {
+                (Some(result), true) => e.atoms(&[unless[0], unless[1], z.is(result)]),
+                (Some(result), false) => e.atoms(&[unless[0], unless[1], z.is_not(result)]),
+                (None, true) => e.atoms(&unless),
+                (None, false) => {}
             }
         }
     }
+    Ok(())
 }

@@ -3,7 +3,7 @@
 //! `p_k = p_(k-1) x` is asked only if `y >= k`; then `|p_k| <= |z|`, so no intermediate result is larger than the last.
 //! Exponents are listed, at most [`MOST`] of them.
 
-use super::{Domain, EncodeError, Encoder, Op, Var, equal};
+use super::{Domain, EncodeError, Encoder, Op, Var, Written, equal};
 use crate::encode::operation::product;
 
 /// The largest number of exponents.
@@ -13,7 +13,7 @@ const MOST: u64 = 200;
 const ENORMOUS: i64 = 64;
 
 /// `x ^ y = z`
-pub fn post(e: &mut Encoder, x: Var, y: Var, z: Var) -> Result<(), EncodeError> {
+pub fn post(e: &mut Encoder, x: Var, y: Var, z: Var) -> Written {
     if e.map.values(y).len() > MOST {
         return Err(EncodeError::TooManyCombinations { what: String::new(), limit: MOST });
     }
@@ -38,7 +38,7 @@ fn units(e: &mut Encoder, x: Var, y: Var, z: Var, k: i64) {
     }
 }
 
-fn chain(e: &mut Encoder, x: Var, y: Var, z: Var, largest: Option<i64>) -> Result<(), EncodeError> {
+fn chain(e: &mut Encoder, x: Var, y: Var, z: Var, largest: Option<i64>) -> Written {
     let Some(largest) = largest else { return Ok(()) };
     let size = e.domain(z).min().unsigned_abs().max(e.domain(z).max().unsigned_abs());
     let size = i64::try_from(size).map_err(|_| EncodeError::Overflow { what: String::new() })?;
@@ -48,7 +48,7 @@ fn chain(e: &mut Encoder, x: Var, y: Var, z: Var, largest: Option<i64>) -> Resul
         if k > 1 {
             let next = e.auxiliary(Domain::range(-size, size));
             let needed = e.lit(y.at_least(k));
-            e.under(needed, |e| product::post(e, power, x, next));
+            e.under(needed, |e| product::post(e, power, x, next))?;
             power = next;
         }
         let chosen = e.lit(y.is(k));

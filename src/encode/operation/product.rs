@@ -5,23 +5,25 @@
 
 use crate::cnf::gates::{FALSE, TRUE, and, full_adder, xor};
 use crate::cnf::{ClauseSink, Lit};
+use crate::encode::Written;
 use crate::encode::encoder::Encoder;
 use crate::model::Var;
 
 /// `x y = z`
-pub fn post(e: &mut Encoder, x: Var, y: Var, z: Var) {
+pub fn post(e: &mut Encoder, x: Var, y: Var, z: Var) -> Written {
     let (product, z) = same_width(e, x, y, z);
     for (a, b) in product.iter().zip(&z) {
         e.clause(&[!*a, *b]);
         e.clause(&[*a, !*b]);
     }
+    Ok(())
 }
 
 /// `x y != z`
-pub fn post_opposite(e: &mut Encoder, x: Var, y: Var, z: Var) {
+pub fn post_opposite(e: &mut Encoder, x: Var, y: Var, z: Var) -> Written {
     let (product, z) = same_width(e, x, y, z);
     let differ: Vec<Lit> = product.iter().zip(&z).map(|(a, b)| xor(*a, *b, e.root())).collect();
-    e.clause(&differ);
+    e.require(&differ)
 }
 
 fn same_width(e: &mut Encoder, x: Var, y: Var, z: Var) -> (Vec<Lit>, Vec<Lit>) {
