@@ -6,6 +6,9 @@
 //! solver can be used again. `tests/backends.rs` holds every row of [`TABLE`] to this contract.
 
 mod backend;
+mod batsat;
+mod cadical;
+mod process;
 mod varisat;
 mod watch;
 
@@ -38,7 +41,7 @@ pub enum Answer {
     /// Satisfiable, and this valuation of all variables shows it.
     Sat(Valuation),
     /// Unsatisfiable. The core is a part of the assumptions that already contradicts the clauses, not always the
-    /// smallest; it is empty when the clauses alone are contradictory.
+    /// smallest; an empty core says that the clauses alone are contradictory.
     Unsat(Vec<Lit>),
     /// The budget was spent first.
     Unknown(Stop),
