@@ -5,14 +5,20 @@
 //! is contradictory together with the clauses; a budget is kept within a second; after an answer of any kind the
 //! solver can be used again. `tests/backends.rs` holds every row of [`TABLE`] to this contract.
 
+mod backbone;
 mod backend;
 mod batsat;
 mod cadical;
+mod enumerate;
+mod minimise;
 mod process;
 mod varisat;
 mod watch;
 
+pub use backbone::{Backbone, backbone};
 pub use backend::{Backend, Row, TABLE};
+pub use enumerate::enumerate;
+pub use minimise::minimise_core;
 
 use crate::cnf::{ClauseSink, Cnf, Lit, Valuation};
 use crate::search::{Budget, Stats, Stop};
