@@ -1,10 +1,11 @@
 //! The backbone: literals that are true in every model.
 //!
 //! After a first model, only its true literals are candidates, and every further model strikes out those it makes false.
-//! First, portions of candidates are assumed false all at once, and cores are taken out of the assumptions until a model
-//! remains, which strikes out most of the portion. Then the rest, mostly backbone by now, is decided in portions by a
-//! clause that says "one of these is false": no model means that the whole portion is backbone. At most one solve per
-//! candidate, usually far fewer. Janota, Lynce, Marques-Silva, Algorithms for computing backbones, AI Communications 2015.
+//! First, portions of candidates are assumed false all at once, and what contradicts is taken out of the assumptions until
+//! a model remains, which strikes out the rest of the portion; a core of one literal is a fixed literal. Then what is left,
+//! mostly backbone by now, is decided in portions by a clause that says "one of these is false": no model means that the
+//! whole portion is backbone. About one cheap solve per fixed literal, and few models, which are the expensive part.
+//! Janota, Lynce, Marques-Silva, Algorithms for computing backbones of propositional formulae, AI Communications 2015.
 
 use super::{Answer, Solver};
 use crate::cnf::{Lit, Valuation};
@@ -39,16 +40,17 @@ pub fn backbone(solver: &mut dyn Solver, candidates: &[Lit], budget: &Budget) ->
         Answer::Unknown(stop) => return Ok(nothing(None, candidates, End::OutOfBudget(stop))),
         Answer::Failed(why) => return Err(why),
     };
-    let mut search = Search { solver, budget, open: candidates.to_vec(), fixed: FxHashSet::default() };
+    let mut search =
+        Search { solver, budget, open: candidates.to_vec(), fixed: FxHashSet::default(), known: Vec::new() };
     search.strike_out(&model);
     // Literals beyond the formula are free; the solver must know of them before it numbers fresh variables.
     search.solver.reserve(candidates.iter().map(|lit| lit.var()).max().unwrap_or(0));
-    let end = match search.flip_portions().and_then(|()| search.decide_rest()) {
+    let end = match search.flip().and_then(|()| search.decide_rest()) {
         Ok(()) => End::Exhausted,
         Err(Trouble::Spent(stop)) => End::OutOfBudget(stop),
         Err(Trouble::Failed(why)) => return Err(why),
     };
-    search.forget_fixed();
+    search.settle();
     let fixed = candidates.iter().copied().filter(|lit| search.fixed.contains(lit)).collect();
     Ok(Backbone { is_satisfiable: Some(true), fixed, open: search.open, end })
 }
@@ -69,6 +71,8 @@ struct Search<'a> {
     /// Candidates that are true in all models seen, and not known to be fixed.
     open: Vec<Lit>,
     fixed: FxHashSet<Lit>,
+    /// Literals that hold and that the solver has not been told of.
+    known: Vec<Lit>,
 }
 
 impl Search<'_> {
@@ -88,33 +92,46 @@ impl Search<'_> {
     }
 
     fn fix(&mut self, lit: Lit) {
-        self.solver.add(&[lit]);
+        self.known.push(lit);
         self.fixed.insert(lit);
     }
 
-    fn forget_fixed(&mut self) {
+    /// Tells the solver what is known by now, in batches: some solvers go over the whole formula after each new unit.
+    fn settle(&mut self) {
+        self.known.drain(..).for_each(|lit| self.solver.add(&[lit]));
         self.open.retain(|lit| !self.fixed.contains(lit));
     }
 
-    /// Assumes portions false and takes out what contradicts, until a model remains.
-    fn flip_portions(&mut self) -> Result<(), Trouble> {
-        let all = self.open.clone();
-        for portion in all.chunks(PORTION) {
-            let still_open: FxHashSet<Lit> = self.open.iter().copied().collect();
-            let mut assumptions: Vec<Lit> = portion.iter().filter(|l| still_open.contains(l)).map(|l| !*l).collect();
-            while !assumptions.is_empty()
-                && let Some(core) = self.solve(&assumptions)?
-            {
-                let core: FxHashSet<Lit> = core.into_iter().collect();
-                assumptions.retain(|lit| !core.contains(lit));
-                match core.len() {
-                    0 => return Err(Trouble::Failed("the backend denies a model that it has found".to_string())),
-                    1 => core.into_iter().for_each(|lit| self.fix(!lit)),
-                    _ => (),
-                }
+    /// Passes over all candidates as long as each strikes out or fixes a good part of them.
+    fn flip(&mut self) -> Result<(), Trouble> {
+        loop {
+            let before = self.open.len();
+            let mut rest = self.open.clone();
+            while !rest.is_empty() {
+                let portion = rest.split_off(rest.len().saturating_sub(PORTION));
+                self.flip_portion(portion)?;
             }
-            self.forget_fixed();
+            if self.open.len() * 16 > before * 15 || self.open.is_empty() {
+                return Ok(());
+            }
         }
+    }
+
+    /// Assumes a portion false and takes out what contradicts, until a model remains.
+    fn flip_portion(&mut self, portion: Vec<Lit>) -> Result<(), Trouble> {
+        let open: FxHashSet<Lit> = self.open.iter().copied().collect();
+        let mut assumptions: Vec<Lit> = portion.into_iter().filter(|lit| open.contains(lit)).map(|lit| !lit).collect();
+        while !assumptions.is_empty()
+            && let Some(core) = self.solve(&assumptions)?
+        {
+            match core.as_slice() {
+                [] => return Err(Trouble::Failed("the backend denies a model that it has found".to_string())),
+                [only] => self.fix(!*only),
+                _ => (),
+            }
+            shorten(&mut assumptions, &core);
+        }
+        self.settle();
         Ok(())
     }
 
@@ -134,11 +151,24 @@ impl Search<'_> {
         let clause: Vec<Lit> = portion.iter().map(|lit| !*lit).chain([!switch]).collect();
         self.solver.add(&clause);
         let answer = self.solve(&[switch]);
-        self.solver.add(&[!switch]);
+        self.known.push(!switch);
         if answer?.is_some() {
             portion.iter().for_each(|lit| self.fix(*lit));
-            self.forget_fixed();
+            self.settle();
         }
         Ok(())
+    }
+}
+
+/// Takes the last literal of a core out of the assumptions. What stood before it got along with each other and goes to
+/// the end, so that the next solve fails sooner. A core that says nothing costs half of the assumptions.
+fn shorten(assumptions: &mut Vec<Lit>, core: &[Lit]) {
+    let core: FxHashSet<Lit> = core.iter().copied().collect();
+    let failed = assumptions.iter().rposition(|lit| core.contains(lit)).unwrap_or(0);
+    if core.len() > 1 && core.len() == assumptions.len() {
+        assumptions.truncate(core.len() / 2);
+    } else {
+        assumptions.rotate_left(failed);
+        assumptions.remove(0);
     }
 }
