@@ -13,5 +13,3 @@ pub mod encode;
 pub mod sat;
 
 pub mod csp;
-
-pub mod puzzles;

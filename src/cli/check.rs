@@ -4,7 +4,7 @@
 //! they can be completed to a solution.
 
 use super::args::{CheckArgs, Target};
-use super::failure::Usage;
+use super::failure::{Rejected, Usage};
 use super::{input, output};
 use crate::engine::Engine;
 use crate::search::Budget;
@@ -40,7 +40,7 @@ fn report(args: &CheckArgs, problem: &Problem, verdict: Result<(), String>) -> a
 
 /// Whether the named values can be completed to a solution of the model.
 fn check_values(problem: &Problem, source: &crate::front::Source) -> anyhow::Result<Result<(), String>> {
-    let fixed = problem.flat.fixed_by_json(source)?;
+    let fixed = problem.flat.fixed_by_json(source).map_err(Rejected)?;
     let mut model = problem.flat.model.clone();
     model.objective = crate::model::Objective::Satisfy;
     for atom in fixed {

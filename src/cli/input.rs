@@ -148,10 +148,10 @@ fn load_model(target: &Target) -> anyhow::Result<Job> {
 pub fn data(files: &[Source], define: &[String]) -> anyhow::Result<Data> {
     let mut data = Data::default();
     for source in files {
-        if source.name.ends_with(".json") { data.add_json(source)? } else { data.add_dzn(source)? }
+        if source.name.ends_with(".json") { data.read_json(source)? } else { data.read_dzn(source)? }
     }
     for definition in define {
-        data.add_definition(definition)?;
+        data.read_define(definition)?;
     }
     Ok(data)
 }

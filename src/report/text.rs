@@ -16,9 +16,14 @@ pub fn answer_text(problem: &Problem, answer: &Answer, drawing: bool, colour: bo
             }
             text
         }
-        (_, _, Some(assignment)) => format!("{}----------\n", ended(problem.flat.render(assignment))),
+        (_, _, Some(assignment)) => format!("{}----------\n", ended(rendered(problem, assignment))),
         _ => String::new(),
     }
+}
+
+/// What the model's output prints; if the output item itself is wrong, why.
+fn rendered(problem: &Problem, assignment: &crate::model::Assignment) -> String {
+    problem.flat.render(assignment).unwrap_or_else(|diagnostic| diagnostic.to_string())
 }
 
 fn ended(mut text: String) -> String {

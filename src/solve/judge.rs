@@ -10,7 +10,7 @@ pub fn judge_assignment(problem: &Problem, assignment: Assignment) -> Result<Ans
     if let Some(violation) = model.violated_by(&assignment) {
         return Err(SolveError::Rejected(format!("by the model: {}", model.describe(&violation))));
     }
-    let named = problem.flat.named(&assignment);
+    let named = problem.flat.named(&assignment).map_err(SolveError::Rejected)?;
     let solution = match &problem.puzzle {
         Some(puzzle) => Some(puzzle_solution(puzzle.instance.as_ref(), &named)?),
         None => None,

@@ -9,6 +9,7 @@ mod by_csp;
 mod by_sat;
 mod by_search;
 mod count;
+mod flat;
 mod judge;
 mod leaf;
 mod outcome;
@@ -16,6 +17,7 @@ mod problem;
 
 pub use backbone::{Backbone, backbone};
 pub use count::{Counted, Probabilities, count, probabilities};
+pub use flat::Flat;
 pub use judge::{judge_assignment, judge_solution};
 pub use outcome::{Answer, Outcome, Phases, SolveError, Status};
 pub use problem::Problem;

@@ -1,6 +1,7 @@
 //! A problem is a model with its data, and for a puzzle the instance it comes from.
 
-use crate::front::{self, Data, Diagnostic, Program, Source};
+use super::flat::Flat;
+use crate::front::{Data, Diagnostic, Program};
 use crate::model::Model;
 use crate::puzzles::{Instance, Puzzle};
 use std::time::Instant;
@@ -14,7 +15,7 @@ pub struct Problem {
     /// The puzzle it is an instance of.
     pub puzzle: Option<Puzzled>,
     /// The model, flattened, with its output.
-    pub flat: front::Instance,
+    pub flat: Flat,
     /// How long the front end took.
     pub flatten_seconds: f64,
 }
@@ -36,7 +37,7 @@ impl Problem {
         title: String,
     ) -> Result<Problem, Diagnostic> {
         let started = Instant::now();
-        let flat = program.instantiate(&instance.data())?;
+        let flat = Flat::of_instance(program.instantiate(&instance.data())?);
         let id = instance.id().map(str::to_string);
         let flatten_seconds = started.elapsed().as_secs_f64();
         Ok(Problem { title, id, puzzle: Some(Puzzled { row, instance }), flat, flatten_seconds })
@@ -45,14 +46,14 @@ impl Problem {
     /// A model of the user's own with its data.
     pub fn of_program(program: &Program, data: &Data, title: String) -> Result<Problem, Diagnostic> {
         let started = Instant::now();
-        let flat = program.instantiate(data)?;
+        let flat = Flat::of_instance(program.instantiate(data)?);
         let flatten_seconds = started.elapsed().as_secs_f64();
         Ok(Problem { title, id: None, puzzle: None, flat, flatten_seconds })
     }
 
     /// A model built by Rust code.
     pub fn of_model(model: Model) -> Problem {
-        let flat = front::Instance::of_model(model);
+        let flat = Flat::of_model(model);
         Problem { title: "model".to_string(), id: None, puzzle: None, flat, flatten_seconds: 0.0 }
     }
 
@@ -60,9 +61,4 @@ impl Problem {
     pub fn kind(&self) -> &'static str {
         self.puzzle.as_ref().map_or("model", |p| p.row.name)
     }
-}
-
-/// The program of a puzzle's own model.
-pub fn puzzle_program(row: &Puzzle) -> Result<Program, Diagnostic> {
-    Program::parse(&[Source::new(row.model_name, row.model)])
 }
