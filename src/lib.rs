@@ -10,4 +10,6 @@ pub mod cnf;
 
 pub mod sat;
 
+pub mod decompose;
+
 pub mod puzzles;
