@@ -66,7 +66,12 @@ fn main() {
     let (density, shown, seed) = (arg(2, 0.25), arg(3, 0.5), arg(4, 1.0) as u64);
     let start = Instant::now();
     let model = board(size, size, density, shown, seed);
-    println!("{size}x{size}: {} cells, {} constraints, built {:?}", model.vars.len(), model.constraints.len(), start.elapsed());
+    println!(
+        "{size}x{size}: {} cells, {} constraints, built {:?}",
+        model.vars.len(),
+        model.constraints.len(),
+        start.elapsed()
+    );
     let budget = || Budget::seconds(60.0);
     let start = Instant::now();
     match solve_split(&model, &mut None, &budget()) {

@@ -8,6 +8,7 @@
 //! independent, and what is no sum over Booleans is given to a [`Leaf`] engine.
 
 mod backbone;
+mod ball;
 mod circuit;
 mod combine;
 mod compile;
@@ -27,6 +28,8 @@ mod split;
 mod submodel;
 mod substitute;
 mod table;
+#[cfg(test)]
+mod tests;
 
 pub use backbone::backbone;
 pub use count::{Probabilities, count, probabilities};

@@ -8,6 +8,7 @@ use super::compile::Limits;
 use super::evaluate::{polys, witness};
 use super::leaf::{Halt, Leaf, Outcome};
 use super::parts::{Factor, Parts, Prepared, prepare};
+use super::poly::Poly;
 use super::refine::refine;
 use crate::model::{Assignment, Model};
 use crate::search::Budget;
@@ -19,21 +20,28 @@ pub(super) const MOST: u64 = 2_000;
 
 /// A solution of the model, found part by part. The objective plays no part.
 pub fn solve_split(model: &Model, leaf: &mut dyn Leaf, budget: &Budget) -> Outcome {
-    match try_solve(model, leaf, budget) {
+    match solve_patiently(model, PATIENCE, MOST, leaf, budget) {
         Ok(Some(solution)) => Outcome::Sat(solution),
         Ok(None) => Outcome::Unsat,
         Err(halt) => Outcome::Unknown(halt),
     }
 }
 
-fn try_solve(model: &Model, leaf: &mut dyn Leaf, budget: &Budget) -> Result<Option<Assignment>, Halt> {
+/// The same with a choice of what a component may cost and how many solutions of a mixed part are enumerated.
+pub(super) fn solve_patiently(
+    model: &Model,
+    limits: Limits,
+    most: u64,
+    leaf: &mut dyn Leaf,
+    budget: &Budget,
+) -> Result<Option<Assignment>, Halt> {
     let Some(prepared) = prepare(model, false, budget)? else { return Ok(None) };
     if prepared.split.coupling.n_digits() == 0 && !prepared.split.mixed.is_empty() {
         return solve_apart(&prepared, leaf, budget);
     }
-    let parts = prepared.parts(PATIENCE, MOST, leaf, budget)?;
+    let parts = prepared.parts(limits, most, leaf, budget)?;
     if parts.large_mixed.is_empty() && parts.large.is_empty() {
-        return solve_exactly(&prepared, &parts, budget);
+        return solve_exactly(&prepared, &parts, None, budget);
     }
     match parts.large_mixed.is_empty() {
         true => refine(&prepared, &parts, leaf, budget),
@@ -83,13 +91,21 @@ pub(super) fn blank(prepared: &Prepared) -> Assignment {
     Assignment::new(prepared.model.all_vars().map(value).collect())
 }
 
-fn solve_exactly(prepared: &Prepared, parts: &Parts, budget: &Budget) -> Result<Option<Assignment>, Halt> {
+/// Chooses a total for each part; `large` is the total of the large components and how they make it.
+pub(super) fn solve_exactly(
+    prepared: &Prepared,
+    parts: &Parts,
+    large: Option<(i64, Vec<i32>)>,
+    budget: &Budget,
+) -> Result<Option<Assignment>, Halt> {
     let (groups, coupling) = (&prepared.split.groups, &prepared.split.coupling);
+    let (large_total, mut n_true) = large.unwrap_or_else(|| (0, vec![0; groups.len()]));
     let slack = parts.slack.map(|g| &groups[g as usize]);
-    let combined = combine::<bool>(parts.polys(groups, budget)?, slack, coupling, budget)?;
+    let mut polys = parts.polys(groups, budget)?;
+    polys.push(Poly { terms: vec![(large_total, true)] });
+    let combined = combine::<bool>(polys, slack, coupling, budget)?;
     let Some((totals, slack_total)) = combined.choose(coupling) else { return Ok(None) };
     let mut solution = blank(prepared);
-    let mut n_true = vec![0; groups.len()];
     for (factor, total) in parts.factors.iter().zip(totals) {
         realise(prepared, factor, total, &mut n_true, &mut solution, budget)?;
     }
@@ -101,7 +117,7 @@ fn solve_exactly(prepared: &Prepared, parts: &Parts, budget: &Budget) -> Result<
 }
 
 /// Makes a factor have this total.
-pub(super) fn realise(
+fn realise(
     prepared: &Prepared,
     factor: &Factor,
     total: i64,
@@ -126,7 +142,7 @@ pub(super) fn realise(
 }
 
 /// Makes the first members of each group true, as many as asked.
-pub(super) fn place(prepared: &Prepared, n_true: &[i32], solution: &mut Assignment) {
+fn place(prepared: &Prepared, n_true: &[i32], solution: &mut Assignment) {
     for (group, n) in prepared.split.groups.iter().zip(n_true) {
         for (i, v) in group.members.iter().enumerate() {
             solution.values[*v as usize] = i64::from((i as i32) < *n);

@@ -1,10 +1,12 @@
 //! Every goal of the decomposition against brute force, on seeded random models of every shape.
 
+use super::compile::Limits;
+use super::solve::solve_patiently;
+use super::{Halt, Leaf, Outcome, backbone, count, probabilities, solve_split};
+use crate::model::{Assignment, Atom, Cmp, Constraint, Domain, Kind, Model, Var};
+use crate::search::{Budget, Found};
 use itertools::Itertools;
 use num_bigint::BigUint;
-use quandary::decompose::{Halt, Leaf, Outcome, backbone, count, probabilities, solve_split};
-use quandary::model::{Assignment, Atom, Cmp, Constraint, Domain, Kind, Model, Var};
-use quandary::search::{Budget, Found};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use std::collections::BTreeSet;
@@ -48,6 +50,10 @@ fn check(model: &Model, name: &str) {
         Outcome::Unsat => assert!(answers.is_empty(), "{name} has solutions: {model:#?}"),
         Outcome::Unknown(halt) => panic!("{name}: {halt}"),
     }
+    let impatient = Limits { nodes: 0, degree: 99 };
+    let solution = solve_patiently(model, impatient, 3, &mut Brute, &unlimited).unwrap();
+    assert_eq!(solution.is_some(), !answers.is_empty(), "refined {name}: {model:#?}");
+    assert!(solution.is_none_or(|a| model.violated_by(&a).is_none()), "refined {name}: {model:#?}");
     let same = |i: usize| answers.iter().map(|a| a[i]).all_equal_value().ok();
     let fixed = model.answer.iter().enumerate().filter_map(|(i, v)| same(i).map(|x| v.is(x)));
     let fixed: BTreeSet<Atom> = fixed.collect();
