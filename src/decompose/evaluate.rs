@@ -50,13 +50,16 @@ fn alternatives<T: Amount>(children: &[NodeId], polys: &[Poly<T>]) -> Poly<T> {
     Poly::from_terms(children.iter().flat_map(|c| polys[*c as usize].terms.iter().cloned()).collect())
 }
 
+/// What is called with `(group, lo, hi, outside)` of a leaf.
+pub(super) type AtLeaf<'a, T> = dyn FnMut(u32, i32, i32, &Poly<T>) + 'a;
+
 /// Calls `leaf(group, lo, hi, outside)` for every leaf with what lies outside of it.
 pub(super) fn descend<T: Amount>(
     circuit: &Circuit,
     polys: &[Poly<T>],
     outside: Poly<T>,
     budget: &Budget,
-    leaf: &mut dyn FnMut(u32, i32, i32, &Poly<T>),
+    leaf: &mut AtLeaf<T>,
 ) -> Result<(), Stop> {
     let mut outsides: Vec<Poly<T>> = vec![Poly::zero(); circuit.nodes.len()];
     outsides[circuit.root as usize] = outside;

@@ -23,6 +23,9 @@ pub(super) struct Group {
     pub is_answer: bool,
 }
 
+/// The sums a variable occurs in and its coefficients there.
+type Role = Vec<(u32, i64)>;
+
 /// Groups and sums that hang together.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Component {
@@ -204,11 +207,11 @@ impl Split {
         self.sources = inner.iter().filter(is_pure).copied().collect();
         let pure: Vec<&Sum> = self.sources.iter().map(|s| &reduced.sums[*s as usize]).collect();
         let n_vars = reduced.ranges.len();
-        let mut roles: Vec<Vec<(u32, i64)>> = vec![Vec::new(); n_vars];
+        let mut roles: Vec<Role> = vec![Vec::new(); n_vars];
         for (s, sum) in pure.iter().enumerate() {
             sum.terms.iter().for_each(|(v, c)| roles[*v as usize].push((s as u32, *c)));
         }
-        let mut group_of: FxHashMap<(Vec<(u32, i64)>, i64, bool), u32> = FxHashMap::default();
+        let mut group_of: FxHashMap<(Role, i64, bool), u32> = FxHashMap::default();
         for (v, role) in roles.into_iter().enumerate() {
             if in_mixed[v] || !kernel.is_bool[v] || !is_open(kernel, reduced, v as u32) {
                 continue;
