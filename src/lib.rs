@@ -8,6 +8,8 @@ pub mod search;
 
 pub mod cnf;
 
+pub mod encode;
+
 pub mod sat;
 
 pub mod decompose;

@@ -11,6 +11,11 @@ pub trait ClauseSink {
 
     /// At least one of the literals is true.
     fn clause(&mut self, lits: &[Lit]);
+
+    /// Whether further clauses would be thrown away, so that whoever writes many may stop.
+    fn is_full(&self) -> bool {
+        false
+    }
 }
 
 /// A formula in conjunctive normal form.

@@ -9,7 +9,7 @@ pub struct Lit(NonZeroI32);
 
 impl Lit {
     /// The literal with this DIMACS number, which must be neither 0 nor `i32::MIN`.
-    pub fn new(dimacs: i32) -> Lit {
+    pub const fn new(dimacs: i32) -> Lit {
         assert!(dimacs != i32::MIN, "no variable has this number");
         Lit(NonZeroI32::new(dimacs).expect("a literal is not 0"))
     }

@@ -3,6 +3,7 @@
 //! One allocator of variables ([`ClauseSink::fresh`]); every variable is named by the encoding's map or is auxiliary.
 
 mod formula;
+pub mod gates;
 mod lit;
 
 pub use formula::{ClauseSink, Cnf, Counter};

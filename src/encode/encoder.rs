@@ -1,0 +1,144 @@
+//! What every constraint's encoding works with: the map, the chosen rows, and the conditions in force.
+//!
+//! Definitions of literals go through the door unconditionally, because the map shares them; clauses of a constraint
+//! are weakened by the conditions it stands under.
+
+use super::conditional::Conditional;
+use super::domain::Scheme;
+use super::door::Door;
+use super::map::VarMap;
+use super::{EncodeError, Encoding, Written, signed};
+use crate::cnf::{ClauseSink, Lit};
+use crate::model::{Atom, Domain, Model, Operand, Var};
+use rustc_hash::FxHashMap;
+
+/// The state of one run of [`super::encode`].
+pub struct Encoder<'a> {
+    /// The literals of the variables.
+    pub map: VarMap,
+    /// The rows in force for the constraint at hand.
+    pub encoding: Encoding,
+    door: Door<'a>,
+    /// The negations of the conditions in force.
+    unless: Vec<Lit>,
+    buffer: Vec<Lit>,
+    constants: FxHashMap<i64, Var>,
+    signed: FxHashMap<Var, Vec<Lit>>,
+}
+
+impl<'a> Encoder<'a> {
+    /// Gives the model's variables their literals.
+    pub fn new(model: &Model, encoding: &Encoding, sink: &'a mut dyn ClauseSink) -> Result<Encoder<'a>, EncodeError> {
+        let mut door = Door::new(sink, encoding.limit);
+        let map = VarMap::new(model, encoding, &mut door)?;
+        let (constants, signed) = (FxHashMap::default(), FxHashMap::default());
+        Ok(Encoder { map, encoding: *encoding, door, unless: Vec::new(), buffer: Vec::new(), constants, signed })
+    }
+
+    /// The literal of an atom, or a constant.
+    pub fn lit(&mut self, atom: Atom) -> Lit {
+        self.map.literal(atom, &mut self.door)
+    }
+
+    /// A clause under the conditions in force.
+    pub fn clause(&mut self, lits: &[Lit]) {
+        self.sink().clause(lits);
+    }
+
+    /// The same where nothing else is left to do.
+    pub fn require(&mut self, lits: &[Lit]) -> Written {
+        self.clause(lits);
+        Ok(())
+    }
+
+    /// A clause of atoms under the conditions in force, where nothing else is left to do.
+    pub fn require_some(&mut self, atoms: &[Atom]) -> Written {
+        self.atoms(atoms);
+        Ok(())
+    }
+
+    /// A clause of atoms under the conditions in force.
+    pub fn atoms(&mut self, atoms: &[Atom]) {
+        let mut buffer = std::mem::take(&mut self.buffer);
+        buffer.clear();
+        buffer.extend_from_slice(&self.unless);
+        buffer.extend(atoms.iter().map(|atom| self.map.literal(*atom, &mut self.door)));
+        self.door.clause(&buffer);
+        self.buffer = buffer;
+    }
+
+    /// A sink for rows: its clauses stand under the conditions in force.
+    pub fn sink(&mut self) -> Conditional<'_> {
+        Conditional::unless(&self.unless, &mut self.door)
+    }
+
+    /// A fresh auxiliary literal.
+    pub fn fresh(&mut self) -> Lit {
+        self.door.fresh()
+    }
+
+    /// Whatever `f` posts holds only if the literal is true.
+    pub fn under<T>(&mut self, condition: Lit, f: impl FnOnce(&mut Self) -> T) -> T {
+        self.unless.push(!condition);
+        let result = f(self);
+        self.unless.pop();
+        result
+    }
+
+    /// A new integer variable that only the encoding knows.
+    pub fn auxiliary(&mut self, domain: Domain) -> Var {
+        let (scheme, row) = (self.encoding.domain.scheme, self.encoding.at_most_one);
+        self.map.auxiliary(domain, scheme, row, &mut self.door)
+    }
+
+    /// The variable of an operand; a constant is a variable with one value.
+    pub fn operand(&mut self, operand: Operand) -> Var {
+        match operand {
+            Operand::Var(var) => var,
+            Operand::Const(value) => self.constant(value),
+        }
+    }
+
+    fn constant(&mut self, value: i64) -> Var {
+        if let Some(var) = self.constants.get(&value) {
+            return *var;
+        }
+        let row = self.encoding.at_most_one;
+        let var = self.map.auxiliary(Domain::singleton(value), Scheme::Order, row, &mut self.door);
+        self.constants.insert(value, var);
+        var
+    }
+
+    /// The values a variable may take.
+    pub fn domain(&self, var: Var) -> &Domain {
+        self.map.values(var).domain()
+    }
+
+    /// The variable takes one of these values only: a clause per gap, over bounds.
+    pub fn restrict(&mut self, var: Var, allowed: &Domain) {
+        let excluded = self.domain(var).minus(allowed);
+        for (lo, hi) in excluded.ranges() {
+            self.atoms(&[!var.at_least(*lo), var.more_than(*hi)]);
+        }
+    }
+
+    /// The sink below all conditions, for circuits that are defined whatever holds.
+    pub fn root(&mut self) -> &mut Door<'a> {
+        &mut self.door
+    }
+
+    /// The variable in two's complement, lowest bit first; made once.
+    pub fn signed_bits(&mut self, var: Var) -> Vec<Lit> {
+        if let Some(bits) = self.signed.get(&var) {
+            return bits.clone();
+        }
+        let bits = signed::bits(&mut self.map, var, &mut self.door);
+        self.signed.insert(var, bits.clone());
+        bits
+    }
+
+    /// Whether the limit of the formula is reached.
+    pub fn is_full(&self) -> bool {
+        self.door.is_full()
+    }
+}

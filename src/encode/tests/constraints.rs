@@ -1,0 +1,358 @@
+//! Every kind of constraint under every domain row, alone and in random models; names, projection, limits and hints.
+
+use super::{check, model_of, reified, vars};
+use crate::cnf::{Cnf, Counter};
+use crate::encode::{EncodeError, Encoding, domain, encode};
+use crate::model::{Assignment, Atom, Cmp, Constraint, Domain, Kind, Model, Op, Operand, Var, VarDecl, sum};
+use rand::{Rng, RngExt, SeedableRng};
+use rand_pcg::Pcg32;
+
+/// Four small domains, with holes and negative values, and a Boolean for the condition.
+const DOMAINS: &[&[i64]] = &[&[-2, 0, 1, 3], &[0, 1, 2], &[-1, 1, 2, 4], &[0, 1]];
+
+fn samples() -> Vec<Constraint> {
+    let v = vars(4);
+    let (x, y, z) = (v[0], v[1], v[2]);
+    let var = Operand::Var;
+    let rows = vec![vec![-2, 0, 1], vec![3, 2, 4], vec![3, 1, -1], vec![0, 0, 1], vec![9, 0, 1]];
+    let pairs = vec![vec![0, 0], vec![0, 1], vec![3, 2], vec![-2, 2], vec![1, 7]];
+    let mut all = vec![
+        Constraint::falsity(),
+        Constraint::Clause(vec![x.is(0), y.more_than(1), z.is_not(4)]),
+        Constraint::Clause(vec![x.at_most(-5), y.is(9)]),
+        Constraint::AllDifferent(vec![x, y, z]),
+        Constraint::AllDifferent(vec![x, y]),
+        Constraint::AllDifferent(vec![x, x]),
+        Constraint::AllDifferent(vec![x]),
+        Constraint::Table { vars: vec![x, y, z], rows: rows.into() },
+        Constraint::Table { vars: vec![x, y], rows: pairs.clone().into() },
+        Constraint::Table { vars: vec![x, x], rows: pairs.into() },
+        Constraint::Table { vars: vec![z], rows: vec![vec![-1], vec![2]].into() },
+        Constraint::Table { vars: vec![z, y], rows: vec![].into() },
+        Constraint::Table { vars: vec![], rows: vec![vec![]].into() },
+        Constraint::Element { array: vec![var(x), 2.into(), var(z)], first: 0, index: y, result: var(z) },
+        Constraint::Element { array: vec![4.into(), 2.into(), 4.into()], first: -1, index: x, result: var(z) },
+        Constraint::Element { array: vec![var(y), var(x)], first: 1, index: x, result: 1.into() },
+        Constraint::Element { array: vec![1.into()], first: i64::MAX, index: x, result: 1.into() },
+        Constraint::Absolute { x, z },
+        Constraint::Absolute { x: z, z: y },
+        Constraint::Absolute { x, z: x },
+        (x - y).le(1),
+        (x - z * 2).equals(-3),
+        (x * 2 - z).differs(0),
+        sum([x, y, z]).ge(3),
+    ];
+    for of in [vec![var(x), var(y)], vec![var(x), 1.into(), var(z)], vec![var(z)], vec![]] {
+        all.push(Constraint::Minimum { of: of.clone(), result: z });
+        all.push(Constraint::Maximum { of: of.clone(), result: y });
+        all.push(Constraint::Maximum { of, result: x });
+    }
+    for op in [Op::Times, Op::Divide, Op::Modulo, Op::Power] {
+        all.push(Constraint::Operation { op, x: var(x), y: var(y), z: var(z) });
+        all.push(Constraint::Operation { op, x: var(y), y: var(x), z: var(z) });
+        all.push(Constraint::Operation { op, x: var(x), y: var(x), z: var(z) });
+        all.push(Constraint::Operation { op, x: var(x), y: 2.into(), z: var(z) });
+        all.push(Constraint::Operation { op, x: 3.into(), y: var(y), z: var(x) });
+        all.push(Constraint::Operation { op, x: var(x), y: var(z), z: 1.into() });
+    }
+    all
+}
+
+#[test]
+fn every_constraint_under_every_domain_row() {
+    let b = Var(3);
+    for row in domain::TABLE {
+        for constraint in samples() {
+            for constraint in reified(&constraint, b) {
+                check(&model_of(DOMAINS, constraint.clone()), row.name);
+                // One deeper: the opposite of an implication, and of an equivalence.
+                let nested = Constraint::Iff { when: Var(1).at_most(0), then: Box::new(constraint) };
+                check(&model_of(DOMAINS, nested), row.name);
+            }
+        }
+    }
+}
+
+/// The generic encoding alone gives the same sets.
+#[test]
+fn conflicts_give_every_constraint() {
+    for constraint in samples() {
+        for expected in [true, false] {
+            let model = model_of(DOMAINS, constraint.clone());
+            let mut cnf = Cnf::new();
+            let encoding = Encoding::default();
+            let empty = Model { constraints: Vec::new(), ..model.clone() };
+            let mut encoder = crate::encode::encoder::Encoder::new(&empty, &encoding, &mut cnf).expect("small");
+            crate::encode::conflicts::post(&mut encoder, &constraint, expected).expect("few combinations");
+            let map = encoder.map;
+            let mut found = super::enumerate(&model, &map, &cnf);
+            found.sort();
+            let mut all = super::brute_force(&empty);
+            all.retain(|assignment| constraint.holds(assignment) == expected);
+            assert_eq!(found, all, "{constraint:?}");
+        }
+    }
+}
+
+/// Circuits and compositions that small domains never reach: checked at single points of large domains.
+#[test]
+fn large_operations() {
+    const WIDE: i64 = 30_000;
+    let points =
+        [(7, 3), (-7, 3), (7, -3), (-7, -3), (0, 5), (29_999, 30_000), (-30_000, 7), (173, -173), (2, 14), (5, 0)];
+    for op in [Op::Times, Op::Divide, Op::Modulo, Op::Power] {
+        for (a, b) in points {
+            let value = op.apply(a, b).and_then(|value| i64::try_from(value).ok());
+            for z in [value.unwrap_or(1), value.map_or(0, |value| value + 1), 0] {
+                let y_range = if op == Op::Power { -1..=40 } else { -WIDE..=WIDE };
+                let mut model = Model::new();
+                let (x, y) = (model.int("x", -WIDE..=WIDE), model.int("y", y_range));
+                let result = model.int("z", -WIDE * WIDE..=WIDE * WIDE);
+                let b_var = model.bool("b");
+                let then = Constraint::Operation { op, x: x.into(), y: y.into(), z: result.into() };
+                let point = Assignment::new(vec![a, b, z, 0]);
+                let holds = then.holds(&point);
+                if !model.domain(y).contains(b) || !model.domain(result).contains(z) {
+                    continue;
+                }
+                match op {
+                    // No circuit says "not a power".
+                    Op::Power => model.implies(b_var.is_true(), then),
+                    _ => model.iff(b_var.is_true(), then),
+                }
+                let force =
+                    [x.is(a), y.is(b), result.is(z), b_var.is(if op == Op::Power { 1 } else { i64::from(holds) })];
+                force.iter().for_each(|atom| model.clause([*atom]));
+                let expected = if op == Op::Power { usize::from(holds) } else { 1 };
+                assert_eq!(super::by_formula(&model, "").len(), expected, "{a} {op:?} {b} = {z}");
+                if op != Op::Power {
+                    model.clause([b_var.is(i64::from(!holds))]);
+                    assert_eq!(super::by_formula(&model, "").len(), 0, "{a} {op:?} {b} = {z}, wrongly");
+                }
+            }
+        }
+    }
+}
+
+/// A hole, both ends, and bounds of a domain that is too large for a literal per value.
+#[test]
+fn large_domains_go_by_bits() {
+    let domain = Domain::from_ranges([(-1_000_000_000_000, -5), (3, i64::MAX / 2)]);
+    let probe = [-1_000_000_000_000, -5, -4, 0, 2, 3, 77, i64::MAX / 2, i64::MAX / 2 + 1];
+    for name in ["order", "direct", "log"] {
+        for value in probe {
+            let mut model = Model::new();
+            let x = model.answer_var("x".into(), domain.clone(), Kind::Int);
+            model.clause([x.at_most(value)]);
+            model.clause([x.at_least(value)]);
+            let expected: Vec<Assignment> =
+                domain.contains(value).then(|| Assignment::new(vec![value])).into_iter().collect();
+            assert_eq!(super::by_formula(&model, name), expected);
+        }
+    }
+    let mut model = Model::new();
+    let (x, y) = (model.int("x", i64::MIN..=i64::MAX), model.int("y", i64::MIN..=i64::MAX));
+    model.post((x - y).equals(5));
+    model.clause([x.is(i64::MIN + 5)]);
+    assert_eq!(super::by_formula(&model, ""), [Assignment::new(vec![i64::MIN + 5, i64::MIN])]);
+}
+
+#[test]
+fn extrema_and_absolute_values_of_large_domains() {
+    let mut model = Model::new();
+    let v: Vec<Var> = (0..3).map(|i| model.int(format!("x{i}"), -50_000..=50_000)).collect();
+    let (low, high, abs) =
+        (model.int("low", -60_000..=60_000), model.int("high", -60_000..=60_000), model.int("abs", 0..=60_000));
+    let of = || v.iter().map(|v| Operand::Var(*v)).collect::<Vec<_>>();
+    model.post(Constraint::Minimum { of: of(), result: low });
+    model.post(Constraint::Maximum { of: of(), result: high });
+    model.post(Constraint::Absolute { x: v[1], z: abs });
+    model.post(Constraint::AllDifferent(v.clone()));
+    let values = [17, -40_123, 39_000];
+    for (var, value) in v.iter().zip(values) {
+        model.clause([var.is(value)]);
+    }
+    let expected = Assignment::new(vec![17, -40_123, 39_000, -40_123, 39_000, 40_123]);
+    assert_eq!(super::by_formula(&model, ""), [expected]);
+}
+
+/// Random models across all rows and kinds, small enough to try every assignment.
+#[test]
+fn random_models() {
+    const N_MODELS: u64 = 3_000;
+    let rows = Encoding::all_rows();
+    for seed in 0..N_MODELS {
+        let mut random = Pcg32::seed_from_u64(seed);
+        let mut pick = |kind: &str| {
+            let names: Vec<&str> = rows.iter().filter(|row| row.kind == kind).map(|row| row.name).collect();
+            names[random.random_range(0..names.len())]
+        };
+        let encoding = ["domain", "at-most-one", "count", "linear"].map(&mut pick).join("+");
+        check(&random_model(&mut random), &encoding);
+    }
+}
+
+fn random_model(random: &mut Pcg32) -> Model {
+    let mut model = Model::new();
+    for i in 0..random.random_range(1..=5) {
+        let size = random.random_range(1..=4);
+        let domain = Domain::from_values((0..size).map(|_| random.random_range(-3..=4)));
+        let boolean = random.random_bool(0.5);
+        let domain = if boolean { Domain::boolean() } else { domain };
+        let kind = if boolean { Kind::Bool } else { Kind::Int };
+        model.answer_var(if random.random_bool(0.8) { format!("x{i}") } else { String::new() }, domain, kind);
+    }
+    for _ in 0..random.random_range(1..=4) {
+        let constraint = random_constraint(random, model.vars.len() as u32, 2);
+        model.post(constraint);
+    }
+    model
+}
+
+fn random_constraint(random: &mut Pcg32, n: u32, depth: u32) -> Constraint {
+    let kind = random.random_range(0..if depth > 0 { 13 } else { 10 });
+    let cmp = Cmp::ALL[random.random_range(0..4)];
+    let op = [Op::Times, Op::Divide, Op::Modulo, Op::Power][random.random_range(0..4)];
+    let size = random.random_range(0..=5);
+    let var = |random: &mut Pcg32| Var(random.random_range(0..n));
+    let value = |random: &mut Pcg32| random.random_range(-4..=5i64);
+    let some = |random: &mut Pcg32| (0..size).map(|_| var(random)).collect::<Vec<Var>>();
+    let atoms = |random: &mut Pcg32| (0..size).map(|_| random_atom(random, n)).collect::<Vec<Atom>>();
+    let operands = |random: &mut Pcg32| (0..size).map(|_| random_operand(random, n)).collect::<Vec<Operand>>();
+    match kind {
+        0 => Constraint::Clause(atoms(random)),
+        1 | 2 => Constraint::Count { atoms: atoms(random), cmp, bound: value(random) },
+        3 | 4 => {
+            let terms = some(random).into_iter().map(|v| (value(random), v)).collect();
+            Constraint::Linear { terms, cmp, bound: value(random) }
+        }
+        5 => Constraint::AllDifferent(some(random)),
+        6 => {
+            let vars = some(random);
+            let n_rows = random.random_range(0..6);
+            let rows = (0..n_rows).map(|_| vars.iter().map(|_| value(random)).collect()).collect();
+            Constraint::Table { vars, rows }
+        }
+        7 => {
+            let array = operands(random);
+            let first = value(random);
+            Constraint::Element { array, first, index: var(random), result: random_operand(random, n) }
+        }
+        8 => {
+            let [x, y, z] = [0; 3].map(|_| random_operand(random, n));
+            Constraint::Operation { op, x, y, z }
+        }
+        9 => match random.random_range(0..3) {
+            0 => Constraint::Absolute { x: var(random), z: var(random) },
+            1 => Constraint::Minimum { of: operands(random), result: var(random) },
+            _ => Constraint::Maximum { of: operands(random), result: var(random) },
+        },
+        kind => {
+            let when = random_atom(random, n);
+            let then = Box::new(random_constraint(random, n, depth - 1));
+            if kind == 10 { Constraint::Implies { when, then } } else { Constraint::Iff { when, then } }
+        }
+    }
+}
+
+fn random_atom(random: &mut Pcg32, n: u32) -> Atom {
+    let (var, value) = (Var(random.random_range(0..n)), random.random_range(-3..=4));
+    [var.is(value), var.is_not(value), var.at_most(value), var.more_than(value)][random.random_range(0..4)]
+}
+
+fn random_operand(random: &mut Pcg32, n: u32) -> Operand {
+    match random.random_bool(0.7) {
+        true => Operand::Var(Var(random.random_range(0..n))),
+        false => Operand::Const(random.random_range(-3..=4)),
+    }
+}
+
+#[test]
+fn names_come_first_and_in_order() {
+    let mut model = Model::new();
+    model.auxiliary(Domain::range(0, 9), Kind::Int);
+    let mine = model.bool("mine[3,4]");
+    model.int("x", 1..=3);
+    model.int("fixed", 5..=5);
+    model.int("y", 0..=1);
+    for (name, encoding, domain) in [("d", "direct", Domain::from_values([1, 4, 9])), ("w", "log", Domain::range(0, 4))]
+    {
+        let decl = VarDecl { name: name.into(), domain, kind: Kind::Int, encoding: Some(encoding.into()) };
+        let var = model.declare(decl);
+        model.answer.push(var);
+    }
+    let mut cnf = Cnf::new();
+    let mut map = encode(&model, &Encoding::default(), &mut cnf).expect("it is small");
+    let expected = ["mine[3,4]", "x<=1", "x<=2", "y=1", "d=1", "d=4", "d=9", "w.bit0", "w.bit1", "w.bit2"];
+    let names: Vec<(u32, String)> = map.names().collect();
+    assert_eq!(names, (1..).zip(expected.map(String::from)).collect::<Vec<_>>());
+    let projection: Vec<u32> = map.projection().iter().map(|lit| lit.var()).collect();
+    assert_eq!(projection, (1..=10).collect::<Vec<u32>>());
+    assert_eq!(map.lit(mine.is_false(), &mut cnf).dimacs(), -1);
+    // A decided atom is a real literal of the formula.
+    let truth = map.lit(mine.at_most(1), &mut cnf);
+    assert_eq!(map.lit(mine.is(7), &mut cnf), !truth);
+    assert_eq!(truth.var(), cnf.n_vars());
+}
+
+#[test]
+fn what_cannot_be_encoded_says_why() {
+    let mut model = Model::new();
+    let many = model.bools("b", 200);
+    model.rule("total").post(crate::model::count_true(many.iter().map(|b| b.is_true())).exactly(90));
+    let small = Encoding { limit: 1_000, ..Encoding::default() };
+    let error = encode(&model, &small, &mut Counter::default()).expect_err("too large");
+    let message = "the formula is too large: more than 1000 literals at count(b[1], b[2], b[3], ...) of rule \"total\"";
+    assert_eq!(error.to_string(), message);
+
+    let mut model = Model::new();
+    let (x, y) = (model.int("x", i64::MIN..=i64::MAX), model.int("y", i64::MIN..=i64::MAX));
+    model.post((x * i64::MAX + y * i64::MAX).le(0));
+    let error = encode(&model, &Encoding::default(), &mut Counter::default()).expect_err("overflow");
+    assert_eq!(error.to_string(), "the numbers are too large to compute with: linear(x, y)");
+
+    let mut model = Model::new();
+    let x = model.int("x", 0..=5);
+    model.vars[x.index()].encoding = Some("unary".into());
+    let error = encode(&model, &Encoding::default(), &mut Counter::default()).expect_err("no such row");
+    assert!(matches!(error, EncodeError::UnknownRow { name, .. } if name == "unary"));
+}
+
+#[test]
+fn an_empty_domain_is_unsatisfiable() {
+    let mut model = Model::new();
+    let x = model.answer_var("x".into(), Domain::empty(), Kind::Int);
+    let y = model.int("y", 0..=3);
+    model.post((x + y).le(3));
+    assert_eq!(super::by_formula(&model, ""), []);
+}
+
+/// Hints of single constraints are kept: the size is that of the named row.
+#[test]
+fn hints_choose_the_row() {
+    let size = |hint: Option<&str>, encoding: &str| {
+        let mut model = Model::new();
+        let bools = model.bools("b", 20);
+        model.post(crate::model::count_true(bools.iter().map(|b| b.is_true())).at_most(7));
+        model.constraints[0].encoding = hint.map(String::from);
+        let mut counter = Counter::default();
+        encode(&model, &Encoding::parse(encoding).expect("known"), &mut counter).expect("small");
+        counter
+    };
+    assert_eq!(size(Some("sequential"), "totalizer"), size(None, "sequential"));
+    assert_ne!(size(Some("sequential"), "totalizer"), size(None, "totalizer"));
+}
+
+/// The same model gives the same formula, clause by clause.
+#[test]
+fn encoding_is_deterministic() {
+    for seed in 0..50 {
+        let formula = || {
+            let mut cnf = Cnf::new();
+            let mut random = Pcg32::seed_from_u64(seed);
+            encode(&random_model(&mut random), &Encoding::default(), &mut cnf).expect("small");
+            (cnf, random.next_u32())
+        };
+        assert_eq!(formula(), formula());
+    }
+}
