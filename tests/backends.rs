@@ -4,10 +4,12 @@
 //! checked against the clauses, every core is solved again.
 
 use quandary::cnf::{ClauseSink, Cnf, Lit, Valuation};
-use quandary::sat::{Answer, Backend, Feed, Solver, TABLE, load};
-use quandary::search::{Budget, Stop};
+use quandary::sat::{Answer, Backend, Feed, Solver, TABLE, backbone, enumerate, load, minimise_core};
+use quandary::search::{Budget, End, Stop};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
@@ -301,5 +303,154 @@ fn an_interrupt_ends_a_solve() {
         user.join().expect("the user does not panic");
         assert_eq!(answer, Answer::Unknown(Stop::Interrupted), "{backend}");
         assert!(!solver.verdict(&[1, 12]), "{backend}");
+    }
+}
+
+fn random_formula(random: &mut Pcg64Mcg, n_vars: i32, n_clauses: usize) -> Cnf {
+    let mut cnf = Cnf::new();
+    cnf.reserve_vars(n_vars as u32);
+    for _ in 0..n_clauses {
+        let length = random.random_range(1..=4).max(random.random_range(1..=4));
+        cnf.clause(&lits(&random_clause(random, n_vars, length)));
+    }
+    cnf
+}
+
+fn models(cnf: &Cnf) -> Vec<Valuation> {
+    let all = (0..1u32 << cnf.n_vars()).map(|bits| valuation(cnf.n_vars(), bits));
+    all.filter(|valuation| cnf.is_satisfied_by(valuation)).collect()
+}
+
+fn project(valuation: &Valuation, projection: &[Lit]) -> Vec<bool> {
+    projection.iter().map(|lit| valuation.is_true(*lit)).collect()
+}
+
+#[test]
+fn enumeration_finds_each_projection_once() {
+    for backend in backends() {
+        let mut random = Pcg64Mcg::seed_from_u64(13);
+        for round in 0..if is_process(&backend) { 5 } else { 60 } {
+            let cnf = random_formula(&mut random, 7, 2 + round % 20);
+            let projection: Vec<Lit> = lits(&[1, -2, 4, 5, -7])[..round % 6].to_vec();
+            let expected: BTreeSet<Vec<bool>> = models(&cnf).iter().map(|m| project(m, &projection)).collect();
+            let mut solver = Judged::of(&backend, &cnf);
+            let mut found = Vec::new();
+            let end = enumerate(&mut *solver.solver, &projection, &Budget::unlimited(), &mut |valuation| {
+                assert!(cnf.is_satisfied_by(valuation), "{backend}");
+                found.push(project(valuation, &projection));
+                ControlFlow::Continue(())
+            });
+            assert_eq!(end, Ok(End::Exhausted), "{backend}");
+            assert_eq!(found.len(), expected.len(), "{backend}: {cnf:?}");
+            assert_eq!(found.into_iter().collect::<BTreeSet<_>>(), expected, "{backend}: {cnf:?}");
+        }
+        let mut solver = Judged::of(&backend, &formula(&[&[1, 2]]));
+        let mut cut =
+            |budget: &Budget| enumerate(&mut *solver.solver, &lits(&[1, 2]), budget, &mut |_| ControlFlow::Break(()));
+        assert_eq!(cut(&Budget::unlimited()), Ok(End::Cut), "{backend}");
+        assert_eq!(cut(&Budget::seconds(0.0)), Ok(End::OutOfBudget(Stop::Timeout)), "{backend}");
+    }
+}
+
+#[test]
+fn backbones_against_brute_force() {
+    for backend in backends() {
+        let mut random = Pcg64Mcg::seed_from_u64(14);
+        for round in 0..if is_process(&backend) { 4 } else { 100 } {
+            let cnf = random_formula(&mut random, 9, 5 + round % 25);
+            let models = models(&cnf);
+            let candidates: Vec<Lit> =
+                (1..=9).flat_map(|v| lits(&[v, -v])).filter(|_| random.random_bool(0.8)).collect();
+            let in_all = |lit: &Lit| !models.is_empty() && models.iter().all(|m| m.is_true(*lit));
+            let expected: Vec<Lit> = candidates.iter().copied().filter(in_all).collect();
+            let mut solver = Judged::of(&backend, &cnf);
+            let found = backbone(&mut *solver.solver, &candidates, &Budget::unlimited()).expect("the backend works");
+            assert_eq!((found.is_satisfiable, found.end), (Some(!models.is_empty()), End::Exhausted), "{backend}");
+            assert_eq!((found.fixed, found.open), (expected, vec![]), "{backend}: {cnf:?}");
+            assert_eq!(solver.verdict(&[]), !models.is_empty(), "{backend}: a backbone changes no models");
+        }
+        let mut solver = Judged::of(&backend, &pigeons(11));
+        let found = backbone(&mut *solver.solver, &lits(&[1, 2]), &Budget::seconds(0.1)).expect("the backend works");
+        assert_eq!((found.is_satisfiable, found.open), (None, lits(&[1, 2])), "{backend}");
+    }
+}
+
+#[test]
+fn a_long_backbone_is_found_in_portions() {
+    // A chain of implications from 1, and as many free variables.
+    const N: i32 = 600;
+    for backend in backends().into_iter().filter(|backend| !is_process(backend)) {
+        let mut solver = Judged::of(&backend, &formula(&[&[1]]));
+        (1..N).for_each(|v| solver.add(&[-v, v + 1]));
+        (N + 1..2 * N).for_each(|v| solver.add(&[v, -v - 1]));
+        let candidates: Vec<Lit> = (1..=2 * N).flat_map(|v| lits(&[v, -v])).collect();
+        let found = backbone(&mut *solver.solver, &candidates, &Budget::unlimited()).expect("the backend works");
+        assert_eq!(found.fixed, lits(&(1..=N).collect::<Vec<_>>()), "{backend}");
+    }
+}
+
+#[test]
+fn minimal_cores_are_minimal() {
+    for backend in backends() {
+        let mut random = Pcg64Mcg::seed_from_u64(15);
+        let n_rounds = if is_process(&backend) { 6 } else { 150 };
+        for _ in 0..n_rounds {
+            let cnf = random_formula(&mut random, 8, 16);
+            let assumptions = random_clause(&mut random, 8, 7);
+            let mut solver = Judged::of(&backend, &cnf);
+            let Answer::Unsat(core) = solver.solver.solve(&lits(&assumptions), &Budget::unlimited()) else { continue };
+            let (core, end) = minimise_core(&mut *solver.solver, &core, &Budget::unlimited()).expect("it works");
+            assert_eq!(end, End::Exhausted, "{backend}");
+            let numbers: Vec<i32> = core.iter().map(|lit| lit.dimacs()).collect();
+            assert!(!brute_force(&cnf, &numbers), "{backend}: {numbers:?} is no core of {cnf:?}");
+            for skip in 0..numbers.len() {
+                let rest: Vec<i32> = [&numbers[..skip], &numbers[skip + 1..]].concat();
+                assert!(brute_force(&cnf, &rest), "{backend}: {numbers:?} is not minimal in {cnf:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn programs_that_misbehave_are_told_on() {
+    const CASES: &[(&str, &str)] = &[
+        ("process:no-such-solver-anywhere", "no-such-solver-anywhere"),
+        ("process:true", "no verdict"),
+        ("process:false", "exit status: 1"),
+        ("process:cat", "no verdict"),
+        ("process:echo s MAYBE #", "`MAYBE` is no verdict"),
+        ("process:sh -c 'echo s SATISFIABLE; echo v 1 0 # {in}'", "its model breaks a clause"),
+        ("process:sh -c 'echo s SATISFIABLE; echo v 2 # {in}'", "no closing 0"),
+        ("process:sh -c 'echo s SATISFIABLE; echo v -2 0; exit 20 # {in}'", "exits with 20"),
+        ("process:sh -c 'echo s UNSATISFIABLE; exit 10 # {in}'", "exits with 10"),
+        ("process:sh -c 'echo s UNKNOWN # {in}'", "it gave up"),
+        ("process:sh -c 'echo help me >&2 # {in}'", "help me"),
+    ];
+    for (name, expected) in CASES {
+        let backend = Backend::parse(name).expect("a command");
+        let mut solver = backend.make().expect("a program is only looked for when it is needed");
+        solver.add(&lits(&[2]));
+        let answer = solver.solve(&[], &Budget::unlimited());
+        assert!(matches!(&answer, Answer::Failed(why) if why.contains(expected)), "{name}: {answer:?}");
+    }
+}
+
+#[test]
+fn names_that_are_none() {
+    const CASES: &[(&str, &str)] = &[
+        ("chaff", "unknown backend `chaff`; expected one of varisat, batsat, cadical, process"),
+        ("", "unknown backend ``"),
+        ("varisat:fast", "takes nothing after a colon: `fast`"),
+        ("process", "needs a command"),
+        ("process: ", "needs a command"),
+    ];
+    for (name, expected) in CASES {
+        let error = Backend::parse(name).expect_err("no backend");
+        assert!(error.contains(expected), "{name}: {error}");
+    }
+    let cadical = Backend::parse("cadical");
+    match cfg!(feature = "cadical") {
+        true => assert_eq!(cadical.map(|b| b.to_string()), Ok("cadical".to_string())),
+        false => assert!(cadical.is_err_and(|why| why.contains("--features cadical"))),
     }
 }

@@ -1,10 +1,14 @@
-//! Formulas in conjunctive normal form: literals, clauses, and what receives them.
+//! Formulas in conjunctive normal form: literals, clauses, what receives them, and how they are written to files.
 //!
 //! One allocator of variables ([`ClauseSink::fresh`]); every variable is named by the encoding's map or is auxiliary.
 
+pub mod dimacs;
 mod formula;
 pub mod gates;
 mod lit;
+mod names;
+pub mod opb;
 
 pub use formula::{ClauseSink, Cnf, Counter};
 pub use lit::{Lit, Valuation};
+pub use names::Names;

@@ -1,6 +1,6 @@
 //! The table of backends, and a backend as a user names it: `varisat`, `process:kissat -q`.
 
-use super::{Solver, varisat};
+use super::{Solver, batsat, cadical, process, varisat};
 use std::fmt;
 
 /// One backend.
@@ -20,7 +20,7 @@ pub struct Row {
 }
 
 /// All backends; the first is the default.
-pub const TABLE: &[Row] = &[varisat::ROW];
+pub const TABLE: &[Row] = &[varisat::ROW, batsat::ROW, cadical::ROW, process::ROW];
 
 /// A row and its argument.
 #[derive(Clone)]

@@ -5,11 +5,20 @@
 //! is contradictory together with the clauses; a budget is kept within a second; after an answer of any kind the
 //! solver can be used again. `tests/backends.rs` holds every row of [`TABLE`] to this contract.
 
+mod backbone;
 mod backend;
+mod batsat;
+mod cadical;
+mod enumerate;
+mod minimise;
+mod process;
 mod varisat;
 mod watch;
 
+pub use backbone::{Backbone, backbone};
 pub use backend::{Backend, Row, TABLE};
+pub use enumerate::enumerate;
+pub use minimise::minimise_core;
 
 use crate::cnf::{ClauseSink, Cnf, Lit, Valuation};
 use crate::search::{Budget, Stats, Stop};
@@ -38,7 +47,7 @@ pub enum Answer {
     /// Satisfiable, and this valuation of all variables shows it.
     Sat(Valuation),
     /// Unsatisfiable. The core is a part of the assumptions that already contradicts the clauses, not always the
-    /// smallest; it is empty when the clauses alone are contradictory.
+    /// smallest; an empty core says that the clauses alone are contradictory.
     Unsat(Vec<Lit>),
     /// The budget was spent first.
     Unknown(Stop),

@@ -1,0 +1,88 @@
+//! A formula as text: header, names, clauses.
+//!
+//! The header comes first, since comments before it can set options in some solvers. The same formula gives the same
+//! bytes. Several million clauses a second: numbers are printed by hand into a buffer.
+
+use crate::cnf::{Cnf, Names};
+use sha2::{Digest, Sha256};
+use std::fmt::Write as _;
+use std::io::{self, Write};
+
+/// The buffer is handed on when it is longer than this.
+const CHUNK: usize = 1 << 16;
+
+/// Writes a formula with its names.
+pub fn write(cnf: &Cnf, names: &Names, out: &mut dyn Write) -> io::Result<()> {
+    let mut buffer = Vec::with_capacity(2 * CHUNK);
+    writeln!(buffer, "p cnf {} {}", cnf.n_vars(), cnf.n_clauses())?;
+    for (var, name) in names.iter().filter(|(var, _)| *var <= cnf.n_vars()) {
+        writeln!(buffer, "c varname {var} {name}")?;
+        hand_on(&mut buffer, out, CHUNK)?;
+    }
+    for clause in cnf.clauses() {
+        for lit in clause {
+            push_number(&mut buffer, lit.dimacs());
+            buffer.push(b' ');
+        }
+        buffer.extend_from_slice(b"0\n");
+        hand_on(&mut buffer, out, CHUNK)?;
+    }
+    hand_on(&mut buffer, out, 0)
+}
+
+/// The SHA-256 of bytes in hexadecimal.
+pub fn sha256(bytes: &[u8]) -> String {
+    let mut hex = String::with_capacity(64);
+    for byte in Sha256::digest(bytes) {
+        write!(hex, "{byte:02x}").expect("a string takes all that is written");
+    }
+    hex
+}
+
+fn hand_on(buffer: &mut Vec<u8>, out: &mut dyn Write, limit: usize) -> io::Result<()> {
+    if buffer.len() > limit {
+        out.write_all(buffer)?;
+        buffer.clear();
+    }
+    Ok(())
+}
+
+fn push_number(buffer: &mut Vec<u8>, number: i32) {
+    if number < 0 {
+        buffer.push(b'-');
+    }
+    let mut digits = [0u8; 10];
+    let mut start = digits.len();
+    let mut rest = number.unsigned_abs();
+    while rest > 0 || start == digits.len() {
+        start -= 1;
+        digits[start] = b'0' + (rest % 10) as u8;
+        rest /= 10;
+    }
+    buffer.extend_from_slice(&digits[start..]);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{sha256, write};
+    use crate::cnf::{ClauseSink, Cnf, Lit, Names};
+
+    #[test]
+    fn header_names_clauses() {
+        let mut cnf = Cnf::new();
+        cnf.reserve_vars(i32::MAX as u32);
+        cnf.clause(&[Lit::new(1), Lit::new(-20), Lit::new(i32::MAX), Lit::new(-i32::MAX)]);
+        cnf.clause(&[]);
+        let mut names = Names::new();
+        names.insert(Lit::new(20), " q[1]\n=2 ");
+        let mut out = Vec::new();
+        write(&cnf, &names, &mut out).expect("writing to memory");
+        let expected = "p cnf 2147483647 2\nc varname 20 q[1]_=2\n1 -20 2147483647 -2147483647 0\n0\n";
+        assert_eq!(String::from_utf8_lossy(&out), expected);
+    }
+
+    #[test]
+    fn the_digest_is_the_usual_one() {
+        assert_eq!(sha256(b"abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+    }
+}

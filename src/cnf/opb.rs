@@ -1,0 +1,1 @@
+//! Pseudo-Boolean constraints, to be written as OPB.

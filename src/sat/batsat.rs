@@ -1,0 +1,103 @@
+//! Batsat, embedded: MiniSat in Rust, with a callback that may stop it.
+
+use super::watch::Watch;
+use super::{Answer, Row, Solver};
+use crate::cnf::{Lit, Valuation};
+use crate::search::{Budget, Stats};
+use batsat::{SolverInterface, lbool};
+
+/// The row of this backend.
+pub const ROW: Row = Row {
+    name: "batsat",
+    summary: "embedded solver in Rust, a MiniSat",
+    reference: "Simon Cruanes and Masaki Hara, batsat 0.6, 2018, after Eén and Sörensson, MiniSat, SAT 2003",
+    argument: None,
+    missing: None,
+    make: |_| Ok(Box::new(Batsat::default())),
+};
+
+#[derive(Default)]
+struct Batsat {
+    solver: batsat::Solver<Leash>,
+    /// The clause on its way in, kept for its memory.
+    clause: Vec<batsat::Lit>,
+    given: Stats,
+}
+
+/// Stops the solver when the budget is spent.
+#[derive(Default)]
+struct Leash(Watch);
+
+impl batsat::Callbacks for Leash {
+    fn stop(&self) -> bool {
+        self.0.is_over()
+    }
+}
+
+impl Solver for Batsat {
+    fn add(&mut self, clause: &[Lit]) {
+        self.given.clauses += 1;
+        self.given.literals += clause.len() as u64;
+        let mut lits = std::mem::take(&mut self.clause);
+        lits.clear();
+        lits.extend(clause.iter().map(|lit| self.theirs(*lit)));
+        self.solver.add_clause_reuse(&mut lits);
+        self.clause = lits;
+    }
+
+    fn reserve(&mut self, n_vars: u32) {
+        if let Some(last) = n_vars.checked_sub(1) {
+            self.solver.var_of_int(last);
+        }
+    }
+
+    fn n_vars(&self) -> u32 {
+        self.solver.num_vars()
+    }
+
+    fn solve(&mut self, assumptions: &[Lit], budget: &Budget) -> Answer {
+        self.given.solver_calls += 1;
+        let theirs: Vec<batsat::Lit> = assumptions.iter().map(|lit| self.theirs(*lit)).collect();
+        self.solver.cb_mut().0 = Watch::new(budget);
+        if let Some(stop) = self.solver.cb().0.stop() {
+            return Answer::Unknown(stop);
+        }
+        match self.solver.solve_limited(&theirs) {
+            verdict if verdict == lbool::TRUE => Answer::Sat(self.valuation()),
+            verdict if verdict == lbool::FALSE => Answer::Unsat(self.core(assumptions)),
+            _ => Answer::Unknown(self.solver.cb().0.stop().expect("only the leash stops batsat")),
+        }
+    }
+
+    fn stats(&self) -> Stats {
+        Stats {
+            nodes: self.solver.num_decisions(),
+            backtracks: self.solver.num_conflicts(),
+            propagations: self.solver.num_propagations(),
+            variables: u64::from(self.solver.num_vars()),
+            ..self.given
+        }
+    }
+}
+
+impl Batsat {
+    fn theirs(&mut self, lit: Lit) -> batsat::Lit {
+        let var = self.solver.var_of_int(lit.var() - 1);
+        batsat::Lit::new(var, lit.is_positive())
+    }
+
+    fn valuation(&self) -> Valuation {
+        let mut valuation = Valuation::new(self.solver.num_vars());
+        for (index, value) in self.solver.get_model().iter().enumerate() {
+            let var = Lit::new(index as i32 + 1);
+            valuation.set(if *value == lbool::TRUE { var } else { !var });
+        }
+        valuation
+    }
+
+    /// Whichever sign batsat gives a core: the assumptions over its variables.
+    fn core(&mut self, assumptions: &[Lit]) -> Vec<Lit> {
+        let theirs = |lit: &Lit| batsat::Var::unsafe_from_idx(lit.var() - 1);
+        assumptions.iter().copied().filter(|lit| self.solver.unsat_core_contains_var(theirs(lit))).collect()
+    }
+}

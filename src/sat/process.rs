@@ -1,0 +1,230 @@
+//! Any DIMACS solver as an outside program: `process:kissat -q`, `process:minisat {in} {out}`.
+//!
+//! Each solve writes the whole formula, with the assumptions as clauses of one literal, to a temporary file and starts
+//! the program. `{in}` in the command stands for that file and `{out}` for a file that the program writes its answer to;
+//! without `{in}` the file comes last, and without `{out}` the answer is read from standard output, except that a
+//! program named `minisat...` is given `{out}`, since it prints no values. The program is killed, with its children, when
+//! the budget is spent. Nothing it says is believed unseen: a model must satisfy the clauses. Its core is all assumptions.
+
+use super::{Answer, Row, Solver};
+use crate::cnf::dimacs::{self, Verdict};
+use crate::cnf::{ClauseSink, Cnf, Lit, Names};
+use crate::search::{Budget, Stats, Stop};
+use std::fs::File;
+use std::io;
+use std::path::Path;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::time::Duration;
+
+/// The row of this backend.
+pub const ROW: Row = Row {
+    name: "process",
+    summary: "any DIMACS solver as an outside program, as in `process:kissat -q`",
+    reference: "SAT competition, rules for input, output and exit codes",
+    argument: Some("a command, such as `kissat -q` or `minisat {in} {out}`,"),
+    missing: None,
+    make: |command| Ok(Box::new(Process::new(command)?)),
+};
+
+struct Process {
+    program: String,
+    /// With `{in}` and, unless the answer comes on standard output, `{out}`.
+    arguments: Vec<String>,
+    cnf: Cnf,
+    n_calls: u64,
+}
+
+impl Solver for Process {
+    fn add(&mut self, clause: &[Lit]) {
+        self.cnf.reserve_vars(highest(clause));
+        self.cnf.clause(clause);
+    }
+
+    fn reserve(&mut self, n_vars: u32) {
+        self.cnf.reserve_vars(n_vars);
+    }
+
+    fn n_vars(&self) -> u32 {
+        self.cnf.n_vars()
+    }
+
+    fn solve(&mut self, assumptions: &[Lit], budget: &Budget) -> Answer {
+        self.n_calls += 1;
+        self.cnf.reserve_vars(highest(assumptions));
+        match self.run(assumptions, budget) {
+            Ok(Ran::Finished(status, output)) => self.judge(assumptions, budget, status, &output),
+            Ok(Ran::Killed(stop)) => Answer::Unknown(stop),
+            Err(error) => Answer::Failed(format!("`{}`: {error}", self.program)),
+        }
+    }
+
+    fn stats(&self) -> Stats {
+        super::formula_stats(&self.cnf, self.n_calls)
+    }
+}
+
+/// How the program ended.
+enum Ran {
+    Finished(ExitStatus, Output),
+    Killed(Stop),
+}
+
+/// What the program left behind.
+struct Output {
+    answer: Vec<u8>,
+    complaint: String,
+}
+
+impl Process {
+    fn new(command: &str) -> Result<Process, String> {
+        let mut words = split(command)?.into_iter();
+        let program = words.next().ok_or("expected a command after `process:`")?;
+        let mut arguments: Vec<String> = words.collect();
+        let has = |arguments: &[String], hole: &str| arguments.iter().any(|argument| argument.contains(hole));
+        let name = Path::new(&program).file_name().unwrap_or_default().to_string_lossy();
+        if !has(&arguments, "{in}") {
+            arguments.push("{in}".to_string());
+        }
+        if !has(&arguments, "{out}") && name.starts_with("minisat") {
+            arguments.push("{out}".to_string());
+        }
+        Ok(Process { program, arguments, cnf: Cnf::new(), n_calls: 0 })
+    }
+
+    fn run(&self, assumptions: &[Lit], budget: &Budget) -> io::Result<Ran> {
+        if let Some(stop) = budget.spent() {
+            return Ok(Ran::Killed(stop));
+        }
+        let folder = tempfile::tempdir()?;
+        let path = |name: &str| folder.path().join(name);
+        self.write(assumptions, &path("formula.cnf"))?;
+        let mut child = self.spawn(&path("formula.cnf"), &path("answer"), &path("stdout"), &path("stderr"))?;
+        let status = match wait(&mut child, budget)? {
+            Ok(status) => status,
+            Err(stop) => return Ok(Ran::Killed(stop)),
+        };
+        let answer = std::fs::read(path("answer")).unwrap_or_default();
+        let answer = if answer.is_empty() { std::fs::read(path("stdout"))? } else { answer };
+        let complaint = String::from_utf8_lossy(&std::fs::read(path("stderr"))?).trim().to_string();
+        Ok(Ran::Finished(status, Output { answer, complaint }))
+    }
+
+    fn write(&self, assumptions: &[Lit], path: &Path) -> io::Result<()> {
+        let mut file = File::create(path)?;
+        if assumptions.is_empty() {
+            return dimacs::write(&self.cnf, &Names::new(), &mut file);
+        }
+        let mut cnf = self.cnf.clone();
+        assumptions.iter().for_each(|lit| cnf.clause(&[*lit]));
+        dimacs::write(&cnf, &Names::new(), &mut file)
+    }
+
+    fn spawn(&self, input: &Path, answer: &Path, stdout: &Path, stderr: &Path) -> io::Result<Child> {
+        let fill = |argument: &String| {
+            argument.replace("{in}", &input.to_string_lossy()).replace("{out}", &answer.to_string_lossy())
+        };
+        let mut command = Command::new(&self.program);
+        command.args(self.arguments.iter().map(fill)).stdin(Stdio::null());
+        command.stdout(File::create(stdout)?).stderr(File::create(stderr)?);
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        command.spawn()
+    }
+
+    fn judge(&self, assumptions: &[Lit], budget: &Budget, status: ExitStatus, output: &Output) -> Answer {
+        let failed = |what: String| Answer::Failed(self.failure(&what, status, output));
+        let code = status.code().unwrap_or(-1);
+        match dimacs::read_answer(&output.answer, self.cnf.n_vars()) {
+            Err(error) => failed(format!("the answer cannot be read: {error}")),
+            Ok(Verdict::Sat(_)) if code == 20 => failed("it says satisfiable but exits with 20".to_string()),
+            Ok(Verdict::Unsat) if code == 10 => failed("it says unsatisfiable but exits with 10".to_string()),
+            Ok(Verdict::Unsat) => Answer::Unsat(assumptions.to_vec()),
+            Ok(Verdict::Unknown) => budget.spent().map_or_else(|| failed("it gave up".to_string()), Answer::Unknown),
+            Ok(Verdict::Sat(valuation)) if !assumptions.iter().all(|lit| valuation.is_true(*lit)) => {
+                failed("its model breaks an assumption".to_string())
+            }
+            Ok(Verdict::Sat(valuation)) if !self.cnf.is_satisfied_by(&valuation) => {
+                failed("its model breaks a clause".to_string())
+            }
+            Ok(Verdict::Sat(valuation)) => Answer::Sat(valuation),
+        }
+    }
+
+    fn failure(&self, what: &str, status: ExitStatus, output: &Output) -> String {
+        let complaint = match output.complaint.lines().next() {
+            None => String::new(),
+            Some(line) => format!("; it complains: {line}"),
+        };
+        format!("`{}` ({status}): {what}{complaint}", self.program)
+    }
+}
+
+fn highest(lits: &[Lit]) -> u32 {
+    lits.iter().map(|lit| lit.var()).max().unwrap_or(0)
+}
+
+/// Waits for the end of the program or of the budget. Looks often at first, so that quick solvers cost little.
+fn wait(child: &mut Child, budget: &Budget) -> io::Result<Result<ExitStatus, Stop>> {
+    let mut pause = Duration::from_micros(200);
+    loop {
+        if let Some(status) = child.try_wait()? {
+            return Ok(Ok(status));
+        }
+        if let Some(stop) = budget.spent() {
+            kill(child)?;
+            return Ok(Err(stop));
+        }
+        std::thread::sleep(pause);
+        pause = (pause * 3 / 2).min(Duration::from_millis(20));
+    }
+}
+
+/// Ends the program and whatever it started: it leads a group of its own.
+fn kill(child: &mut Child) -> io::Result<()> {
+    #[cfg(unix)]
+    let _ = Command::new("kill").args(["-KILL", "--", &format!("-{}", child.id())]).stderr(Stdio::null()).status();
+    child.kill()?;
+    child.wait().map(|_| ())
+}
+
+/// The words of a command. Quotes of either kind keep blanks together.
+fn split(command: &str) -> Result<Vec<String>, String> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut quote: Option<char> = None;
+    for c in command.chars() {
+        match quote {
+            Some(q) if c == q => quote = None,
+            None if c == '"' || c == '\'' => quote = Some(c),
+            None if c.is_whitespace() => words.extend(word.take()),
+            _ => word.get_or_insert_default().push(c),
+        }
+        if quote.is_some() {
+            word.get_or_insert_default();
+        }
+    }
+    words.extend(word);
+    if quote.is_some() { Err(format!("a quote is not closed in `{command}`")) } else { Ok(words) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Process, split};
+
+    #[test]
+    fn commands_are_split_and_completed() {
+        let cases: [(&str, &[&str]); 5] = [
+            ("kissat -q", &["kissat", "-q", "{in}"]),
+            ("/usr/bin/minisat", &["/usr/bin/minisat", "{in}", "{out}"]),
+            ("minisat -x {in} {out} -y", &["minisat", "-x", "{in}", "{out}", "-y"]),
+            ("'my solver' \"a b\"c ''", &["my solver", "a bc", "", "{in}"]),
+            ("sh -c 'cat < {in}'", &["sh", "-c", "cat < {in}"]),
+        ];
+        for (command, expected) in cases {
+            let process = Process::new(command).expect("a right command");
+            let words: Vec<String> = [process.program].into_iter().chain(process.arguments).collect();
+            assert_eq!(words, expected, "{command}");
+        }
+        assert!(split("kissat 'q").is_err());
+    }
+}
