@@ -13,3 +13,5 @@ pub mod encode;
 pub mod sat;
 
 pub mod csp;
+
+pub mod decompose;

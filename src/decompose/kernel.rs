@@ -1,0 +1,255 @@
+//! The kernel of a model: its constraints over Booleans as `lo <= c1*x1 + ... + cn*xn <= hi`.
+//!
+//! Clauses, counts and linear constraints over Booleans become such sums, and so do their (half) reifications by the
+//! usual big-M; whatever else the model says stays *opaque* and is left to a leaf engine. A kernel variable is the
+//! model variable of the same index. What holds: an assignment satisfies the model exactly when it satisfies all sums
+//! and all opaque constraints. Linear in the size of the model.
+
+use crate::model::{Atom, Cmp, Constraint, Model, Posted, Var};
+use itertools::Itertools;
+
+/// `lo <= sum of terms <= hi`, each variable once, no coefficient 0, sorted by variable.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Sum {
+    pub terms: Vec<(u32, i64)>,
+    pub lo: i64,
+    pub hi: i64,
+}
+
+/// A model as sums over Booleans and what cannot be said that way.
+#[derive(Debug, Default)]
+pub(super) struct Kernel {
+    /// The range of each variable; meaningless for one that is not Boolean.
+    pub ranges: Vec<(i32, i32)>,
+    /// Whether the variable's domain is within `{0, 1}`.
+    pub is_bool: Vec<bool>,
+    pub sums: Vec<Sum>,
+    /// The indices of the constraints that are no sums.
+    pub opaque: Vec<u32>,
+    /// A domain is empty or a constraint cannot be met by any value.
+    pub contradiction: bool,
+}
+
+/// Sums whose coefficients could overflow are left opaque.
+const LIMIT: i128 = 1 << 60;
+
+/// The kernel of a model.
+pub(super) fn kernel(model: &Model) -> Kernel {
+    let mut kernel = Kernel::default();
+    for decl in &model.vars {
+        let empty = decl.domain.is_empty();
+        let (lo, hi) = if empty { (0, 1) } else { (decl.domain.min(), decl.domain.max()) };
+        let is_bool = lo >= 0 && hi <= 1;
+        kernel.contradiction |= empty;
+        kernel.is_bool.push(is_bool);
+        kernel.ranges.push(if is_bool { (lo as i32, hi as i32) } else { (0, 1) });
+    }
+    if !kernel.contradiction {
+        for (index, Posted { constraint, .. }) in model.constraints.iter().enumerate() {
+            kernel.take(model, constraint, index as u32);
+        }
+    }
+    kernel
+}
+
+impl Kernel {
+    fn take(&mut self, model: &Model, constraint: &Constraint, index: u32) {
+        match sums_of(model, constraint) {
+            Some(sums) => sums.into_iter().for_each(|sum| self.push(sum)),
+            None => self.opaque.push(index),
+        }
+    }
+
+    fn push(&mut self, sum: Sum) {
+        let (min, max) = sum.extent(&self.ranges);
+        self.contradiction |= min > sum.hi || max < sum.lo;
+        if min < sum.lo || max > sum.hi {
+            self.sums.push(sum);
+        }
+    }
+}
+
+impl Sum {
+    /// The smallest and the largest value the terms can have.
+    pub fn extent(&self, ranges: &[(i32, i32)]) -> (i64, i64) {
+        let ends = |&(v, c): &(u32, i64)| {
+            let (lo, hi) = ranges[v as usize];
+            let (a, b) = (c * i64::from(lo), c * i64::from(hi));
+            (a.min(b), a.max(b))
+        };
+        self.terms.iter().map(ends).fold((0, 0), |(min, max), (a, b)| (min + a, max + b))
+    }
+}
+
+/// A weighted sum of Booleans plus a constant, on the way to become a [`Sum`].
+#[derive(Default)]
+struct Form {
+    terms: Vec<(u32, i64)>,
+    constant: i128,
+}
+
+impl Form {
+    /// Adds `coefficient * [atom]`; `None` if the atom speaks of an undecided integer.
+    fn add_atom(&mut self, model: &Model, atom: Atom, coefficient: i64) -> Option<()> {
+        let domain = model.domain(atom.var);
+        match atom.decided_by(domain) {
+            Some(truth) => self.constant += i128::from(coefficient) * i128::from(truth),
+            None if domain.min() != 0 || domain.max() != 1 => return None,
+            None if atom.admits(1) => self.terms.push((atom.var.0, coefficient)),
+            None => {
+                self.constant += i128::from(coefficient);
+                self.terms.push((atom.var.0, coefficient.checked_neg()?));
+            }
+        }
+        Some(())
+    }
+
+    /// Adds `coefficient * var`; `None` if the variable is an undecided integer.
+    fn add_var(&mut self, model: &Model, var: Var, coefficient: i64) -> Option<()> {
+        let domain = model.domain(var);
+        match domain.value() {
+            Some(value) => self.constant += i128::from(coefficient) * i128::from(value),
+            None if domain.min() == 0 && domain.max() == 1 => self.terms.push((var.0, coefficient)),
+            None => return None,
+        }
+        Some(())
+    }
+
+    /// The terms with each variable once; `None` if the numbers are too large.
+    fn merged(self) -> Option<(Vec<(u32, i64)>, i128)> {
+        let sorted = self.terms.into_iter().sorted_unstable();
+        let merged = sorted.map(|(v, c)| (v, i128::from(c))).coalesce(|a, b| match a.0 == b.0 {
+            true => Ok((a.0, a.1 + b.1)),
+            false => Err((a, b)),
+        });
+        let terms: Vec<(u32, i128)> = merged.filter(|(_, c)| *c != 0).collect();
+        let size = terms.iter().map(|(_, c)| c.abs()).sum::<i128>() + self.constant.abs();
+        (size < LIMIT).then(|| (terms.into_iter().map(|(v, c)| (v, c as i64)).collect(), self.constant))
+    }
+
+    /// `form cmp bound` as sums.
+    fn compare(self, cmp: Cmp, bound: i128) -> Option<Vec<Sum>> {
+        let (terms, constant) = self.merged()?;
+        let bound = (bound - constant).clamp(-LIMIT * 2, LIMIT * 2) as i64;
+        let min: i64 = terms.iter().map(|(_, c)| (*c).min(0)).sum();
+        let max: i64 = terms.iter().map(|(_, c)| (*c).max(0)).sum();
+        let (lo, hi) = match cmp {
+            Cmp::Le => (min, bound),
+            Cmp::Ge => (bound, max),
+            Cmp::Eq => (bound, bound),
+            Cmp::Ne if bound < min || bound > max => (min, max),
+            Cmp::Ne if bound == min => (min + 1, max),
+            Cmp::Ne if bound == max => (min, max - 1),
+            Cmp::Ne => return None,
+        };
+        Some(vec![Sum { terms, lo, hi }])
+    }
+}
+
+/// The constraint as sums over Booleans, if it can be said so.
+fn sums_of(model: &Model, constraint: &Constraint) -> Option<Vec<Sum>> {
+    match constraint {
+        Constraint::Clause(atoms) => form_of_atoms(model, atoms)?.compare(Cmp::Ge, 1),
+        Constraint::Count { atoms, cmp, bound } => form_of_atoms(model, atoms)?.compare(*cmp, i128::from(*bound)),
+        Constraint::Linear { terms, cmp, bound } => form_of_terms(model, terms)?.compare(*cmp, i128::from(*bound)),
+        Constraint::Implies { when, then } => implied(model, *when, sums_of(model, then)?),
+        Constraint::Iff { when, then } => equivalent(model, *when, then),
+        _ => None,
+    }
+}
+
+fn form_of_atoms(model: &Model, atoms: &[Atom]) -> Option<Form> {
+    let mut form = Form::default();
+    atoms.iter().try_for_each(|atom| form.add_atom(model, *atom, 1))?;
+    Some(form)
+}
+
+fn form_of_terms(model: &Model, terms: &[(i64, Var)]) -> Option<Form> {
+    let mut form = Form::default();
+    terms.iter().try_for_each(|(c, v)| form.add_var(model, *v, *c))?;
+    Some(form)
+}
+
+/// `when -> lo <= sum <= hi`, as `sum + (lo - min) * [!when] >= lo` and `sum - (max - hi) * [!when] <= hi`.
+fn implied(model: &Model, when: Atom, sums: Vec<Sum>) -> Option<Vec<Sum>> {
+    let mut out = Vec::new();
+    for sum in sums {
+        let min: i64 = sum.terms.iter().map(|(_, c)| (*c).min(0)).sum();
+        let max: i64 = sum.terms.iter().map(|(_, c)| (*c).max(0)).sum();
+        let sides = [(sum.lo.saturating_sub(min), Cmp::Ge, sum.lo), (max.saturating_sub(sum.hi), Cmp::Le, sum.hi)];
+        for (gap, cmp, bound) in sides.into_iter().filter(|(gap, ..)| *gap > 0) {
+            let mut form = Form { terms: sum.terms.clone(), constant: 0 };
+            form.add_atom(model, !when, if cmp == Cmp::Ge { gap } else { -gap })?;
+            out.extend(form.compare(cmp, i128::from(bound))?);
+        }
+    }
+    Some(out)
+}
+
+fn equivalent(model: &Model, when: Atom, then: &Constraint) -> Option<Vec<Sum>> {
+    let mut sums = implied(model, when, sums_of(model, then)?)?;
+    sums.extend(implied(model, !when, sums_of(model, &then.negated()?)?)?);
+    Some(sums)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Kernel, kernel};
+    use crate::model::{Assignment, Cmp, Constraint, Domain, Kind, Model, sum};
+    use itertools::Itertools;
+
+    /// Whether the sums alone say the same as the model for every assignment of Booleans.
+    fn check(model: &Model) {
+        let Kernel { sums, opaque, contradiction, .. } = kernel(model);
+        assert!(opaque.is_empty(), "{model:?}");
+        for values in model.vars.iter().map(|d| d.domain.iter().collect_vec()).multi_cartesian_product() {
+            let total = |terms: &[(u32, i64)]| terms.iter().map(|(v, c)| c * values[*v as usize]).sum::<i64>();
+            let mine = !contradiction && sums.iter().all(|s| (s.lo..=s.hi).contains(&total(&s.terms)));
+            let truth = model.violated_by(&Assignment::new(values.clone())).is_none();
+            assert_eq!(mine, truth, "{model:?} at {values:?}");
+        }
+    }
+
+    #[test]
+    fn sums_say_what_the_constraints_say() {
+        for cmp in [Cmp::Le, Cmp::Ge, Cmp::Eq] {
+            for bound in -3..=5 {
+                let mut model = Model::new();
+                let (a, b, c) = (model.bool("a"), model.bool("b"), model.bool("c"));
+                let one = model.answer_var("one".into(), Domain::singleton(1), Kind::Bool);
+                let atoms = vec![a.is_true(), b.is_false(), b.at_most(0), one.is_true(), c.is_not(0)];
+                let count = Constraint::Count { atoms, cmp, bound };
+                let linear = Constraint::Linear { terms: vec![(2, a), (-3, b), (1, a), (1, one)], cmp, bound };
+                for constraint in [count, linear] {
+                    let mut plain = model.clone();
+                    plain.post(constraint.clone());
+                    check(&plain);
+                    let mut reified = model.clone();
+                    reified.implies(c.is_false(), constraint.clone());
+                    check(&reified);
+                    if cmp != Cmp::Eq {
+                        reified.iff(a.is_true(), constraint);
+                        check(&reified);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn clauses_are_sums_and_integers_are_opaque() {
+        let mut model = Model::new();
+        let (a, b) = (model.bool("a"), model.bool("b"));
+        model.clause([a.is_true(), b.is_false()]);
+        check(&model);
+        model.clause([]);
+        check(&model);
+        let x = model.int("x", 0..=5);
+        model.post(sum([x, a]).le(3));
+        model.clause([x.at_most(9), a.is_true()]);
+        assert_eq!(kernel(&model).opaque, [2]);
+        let huge = Constraint::Linear { terms: vec![(i64::MAX, a), (i64::MIN, b)], cmp: Cmp::Le, bound: 0 };
+        model.post(huge);
+        assert_eq!(kernel(&model).opaque, [2, 4]);
+    }
+}

@@ -1,0 +1,160 @@
+//! Bounds propagation over sums of ranged variables, with a trail.
+//!
+//! Each sum keeps the least and the greatest value it can still have, so that a change of a variable costs one update
+//! per occurrence, and a sum of a hundred thousand terms is looked at only when it is tight enough to imply anything.
+//! What holds between calls: `min` and `max` of every sum fit the ranges; after `propagate` returned true, no single
+//! sum can tighten a range any more.
+
+use super::kernel::Sum;
+
+/// For each variable the sums it occurs in with its coefficient, as one flat list.
+#[derive(Debug, Default)]
+pub(super) struct Occurrences {
+    starts: Vec<u32>,
+    entries: Vec<(u32, i64)>,
+}
+
+impl Occurrences {
+    /// The occurrences of `n_vars` variables in the sums.
+    pub fn new(n_vars: usize, sums: &[Sum]) -> Occurrences {
+        let mut starts = vec![0u32; n_vars + 1];
+        sums.iter().flat_map(|s| &s.terms).for_each(|(v, _)| starts[*v as usize + 1] += 1);
+        (0..n_vars).for_each(|v| starts[v + 1] += starts[v]);
+        let mut next = starts.clone();
+        let mut entries = vec![(0, 0); starts[n_vars] as usize];
+        for (s, sum) in sums.iter().enumerate() {
+            for (v, c) in &sum.terms {
+                entries[next[*v as usize] as usize] = (s as u32, *c);
+                next[*v as usize] += 1;
+            }
+        }
+        Occurrences { starts, entries }
+    }
+
+    /// The sums a variable occurs in, in their order.
+    pub fn of(&self, var: u32) -> &[(u32, i64)] {
+        &self.entries[self.starts[var as usize] as usize..self.starts[var as usize + 1] as usize]
+    }
+}
+
+/// Ranges under propagation.
+pub(super) struct Propagator<'a> {
+    pub sums: &'a [Sum],
+    pub occurrences: &'a Occurrences,
+    pub ranges: Vec<(i32, i32)>,
+    /// The least and greatest value of each sum under the ranges.
+    pub extents: Vec<(i64, i64)>,
+    /// The largest `|c| * (hi - lo)` of a term at the start: a sum with more room than this implies nothing.
+    widest: Vec<i64>,
+    trail: Vec<(u32, (i32, i32))>,
+    queue: Vec<u32>,
+    queued: Vec<bool>,
+}
+
+impl<'a> Propagator<'a> {
+    /// Nothing propagated yet; every sum is to be looked at.
+    pub fn new(sums: &'a [Sum], occurrences: &'a Occurrences, ranges: Vec<(i32, i32)>) -> Propagator<'a> {
+        let spread = |(v, c): &(u32, i64)| c.abs() * i64::from(ranges[*v as usize].1 - ranges[*v as usize].0);
+        let widest = sums.iter().map(|s| s.terms.iter().map(spread).max().unwrap_or(0)).collect();
+        let extents = sums.iter().map(|s| s.extent(&ranges)).collect();
+        let queue = (0..sums.len() as u32).rev().collect();
+        let queued = vec![true; sums.len()];
+        Propagator { sums, occurrences, ranges, extents, widest, trail: Vec::new(), queue, queued }
+    }
+
+    /// Whether the variable has one value.
+    pub fn is_fixed(&self, var: u32) -> bool {
+        self.ranges[var as usize].0 == self.ranges[var as usize].1
+    }
+
+    /// Whether the ranges alone make the sum true.
+    pub fn is_entailed(&self, sum: u32) -> bool {
+        let ((min, max), s) = (self.extents[sum as usize], &self.sums[sum as usize]);
+        min >= s.lo && max <= s.hi
+    }
+
+    /// A point to return to.
+    pub fn mark(&self) -> usize {
+        self.trail.len()
+    }
+
+    /// The variables changed since the mark, possibly repeated.
+    pub fn changed_since(&self, mark: usize) -> impl Iterator<Item = u32> + '_ {
+        self.trail[mark..].iter().map(|(v, _)| *v)
+    }
+
+    /// Undoes everything since the mark.
+    pub fn undo(&mut self, mark: usize) {
+        while self.trail.len() > mark {
+            let (var, range) = self.trail.pop().expect("the trail is longer than the mark");
+            self.replace(var, range, false);
+        }
+        self.queue.drain(..).for_each(|s| self.queued[s as usize] = false);
+    }
+
+    /// Makes all changes so far final.
+    pub fn commit(&mut self) {
+        self.trail.clear();
+    }
+
+    /// Cuts the range of a variable; false if nothing is left.
+    pub fn restrict(&mut self, var: u32, lo: i32, hi: i32) -> bool {
+        let old = self.ranges[var as usize];
+        let new = (old.0.max(lo), old.1.min(hi));
+        if new.0 > new.1 {
+            return false;
+        }
+        if new != old {
+            self.trail.push((var, old));
+            self.replace(var, new, true);
+        }
+        true
+    }
+
+    fn replace(&mut self, var: u32, new: (i32, i32), enqueue: bool) {
+        let old = std::mem::replace(&mut self.ranges[var as usize], new);
+        let (below, above) = (i64::from(new.0 - old.0), i64::from(new.1 - old.1));
+        for &(s, c) in self.occurrences.of(var) {
+            let extent = &mut self.extents[s as usize];
+            let (min, max) = if c > 0 { (below, above) } else { (above, below) };
+            extent.0 += c * min;
+            extent.1 += c * max;
+            if enqueue && !self.queued[s as usize] {
+                self.queued[s as usize] = true;
+                self.queue.push(s);
+            }
+        }
+    }
+
+    /// Tightens ranges until no single sum can; false on contradiction (then only `undo` is allowed).
+    pub fn propagate(&mut self) -> bool {
+        while let Some(s) = self.queue.pop() {
+            self.queued[s as usize] = false;
+            if !self.look_at(s) {
+                return false;
+            }
+        }
+        true
+    }
+
+    fn look_at(&mut self, s: u32) -> bool {
+        let (sum, (min, max)) = (&self.sums[s as usize], self.extents[s as usize]);
+        let (up, down) = (sum.hi - min, max - sum.lo);
+        if up < 0 || down < 0 {
+            return false;
+        }
+        up.min(down) >= self.widest[s as usize] || sum.terms.iter().all(|(v, c)| self.tighten(*v, *c, up, down))
+    }
+
+    /// The term may rise by at most `up` above its least value and stay at most `down` below its greatest.
+    fn tighten(&mut self, var: u32, c: i64, up: i64, down: i64) -> bool {
+        let (lo, hi) = self.ranges[var as usize];
+        let spread = c.abs() * i64::from(hi - lo);
+        if lo == hi || (spread <= up && spread <= down) {
+            return true;
+        }
+        let steps = |room: i64| i32::try_from(room / c.abs()).unwrap_or(i32::MAX);
+        let (rise, fall) = if c > 0 { (steps(up), steps(down)) } else { (steps(down), steps(up)) };
+        self.restrict(var, hi.saturating_sub(fall), lo.saturating_add(rise))
+    }
+}
