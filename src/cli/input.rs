@@ -167,3 +167,22 @@ pub fn read(path: &str) -> anyhow::Result<Source> {
     let name = if path == "-" { "<stdin>" } else { path };
     Ok(Source::new(name, decode(name, &bytes)?))
 }
+
+/// The sources with every file they include that lies beside them, so that they need no file any more.
+///
+/// Included texts come first, innermost first, under the name they are included by: the parser then skips the include.
+fn with_includes(sources: Vec<Source>) -> anyhow::Result<Vec<Source>> {
+    let folders: Vec<PathBuf> = sources.iter().filter_map(|s| Path::new(&s.name).parent()).map(Path::to_path_buf).collect();
+    let found = std::sync::Mutex::new(Vec::new());
+    let find = |name: &str| {
+        let text = folders.iter().find_map(|folder| std::fs::read(folder.join(name)).ok())?;
+        let source = Source::new(name, String::from_utf8_lossy(&text));
+        found.lock().ok()?.push(source.clone());
+        Some(source)
+    };
+    Program::parse_with(&sources, &find)?;
+    let mut all = found.into_inner().expect("no parser panicked");
+    all.reverse();
+    all.extend(sources);
+    Ok(all)
+}

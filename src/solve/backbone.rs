@@ -2,13 +2,14 @@
 
 use super::count::known;
 use super::{Problem, SolveError, Status, leaf};
+use crate::cnf::Lit;
 use crate::decompose::{self, Halt};
 use crate::encode;
 use crate::engine::{Engine, SatEngine};
 use crate::model::{Atom, Kind, Model, Var};
 use crate::sat::{self, Answer, Feed};
-use crate::search::{Budget, Stop};
-use rustc_hash::FxHashMap;
+use crate::search::{Budget, End, Stop};
+use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::Value;
 use std::time::Instant;
 
@@ -75,7 +76,10 @@ fn by_sat(model: &Model, engine: &SatEngine, budget: &Budget) -> Result<Option<V
     };
     let atoms: Vec<Atom> = model.answer.iter().map(|v| v.is(first[*v])).collect();
     let lits: Vec<_> = atoms.iter().map(|a| map.lit(*a, &mut Feed(solver.as_mut()))).collect();
-    let fixed = sat::backbone(solver.as_mut(), &lits, budget)?;
-    let fixed: rustc_hash::FxHashSet<_> = fixed.into_iter().collect();
+    let found = sat::backbone(solver.as_mut(), &lits, budget).map_err(Halt::Failed)?;
+    if let End::OutOfBudget(stop) = found.end {
+        return Err(Halt::Stop(stop));
+    }
+    let fixed: FxHashSet<Lit> = found.fixed.into_iter().collect();
     Ok(Some(atoms.into_iter().zip(lits).filter(|(_, lit)| fixed.contains(lit)).map(|(atom, _)| atom).collect()))
 }
