@@ -7,7 +7,7 @@
 mod answer;
 mod map;
 mod read;
-mod text;
+pub(super) mod text;
 mod write;
 
 pub use answer::{Verdict, read_answer};

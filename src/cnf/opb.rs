@@ -1,1 +1,0 @@
-//! Pseudo-Boolean constraints, to be written as OPB.
