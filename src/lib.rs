@@ -15,3 +15,17 @@ pub mod sat;
 pub mod csp;
 
 pub mod decompose;
+
+pub mod front;
+
+pub mod puzzles;
+
+pub mod engine;
+
+pub mod solve;
+
+pub mod compare;
+
+pub mod report;
+
+pub mod cli;

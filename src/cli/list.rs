@@ -106,5 +106,5 @@ fn order_tables() -> Vec<Listing> {
 
 fn search_rows() -> Vec<Choice> {
     let of = |row: &'static puzzles::Puzzle| row.searches.iter().map(move |s| choice(format!("{} search:{}", row.name, s.name), s.summary, s.reference));
-    puzzles::TABLE.iter().flat_map(of).collect()
+    puzzles::TABLE.iter().copied().flat_map(of).collect()
 }

@@ -24,7 +24,6 @@ pub(super) fn run(engine: &SatEngine, run: &mut Run) -> Result<(End, Stats), Sol
 fn by_parts(engine: &SatEngine, run: &mut Run) -> Result<(End, Stats), SolveError> {
     let mut leaf = SatLeaf::new(engine.encoding, engine.backend.clone());
     let outcome = decompose::solve_split(run.model(), &mut leaf, &run.request.budget);
-    run.phases.encode += leaf.encode_seconds;
     let end = match outcome {
         Outcome::Sat(assignment) => ended(run.accept_assignment(assignment)),
         Outcome::Unsat => End::Exhausted,
