@@ -42,9 +42,8 @@ fn budgets_are_kept_by_every_order() {
         let (end, _) = search(&model, &order, &none, &mut |_| ControlFlow::Continue(()));
         assert_eq!(end, End::OutOfBudget(Stop::Timeout), "{order}");
         assert_eq!(count(&model, &order, &none).1, End::OutOfBudget(Stop::Timeout), "{order}");
-        let (end, stats) = search(&model, &order, &Budget::seconds(0.01), &mut |_| ControlFlow::Continue(()));
+        let (end, _) = search(&model, &order, &Budget::seconds(0.01), &mut |_| ControlFlow::Continue(()));
         assert_eq!(end, End::OutOfBudget(Stop::Timeout), "{order}");
-        assert!(stats.nodes > 0, "{order}");
         let interrupted = Budget::unlimited();
         interrupted.interrupt().store(true, Ordering::Relaxed);
         assert_eq!(count(&model, &order, &interrupted).1, End::OutOfBudget(Stop::Interrupted), "{order}");
