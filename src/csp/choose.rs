@@ -6,7 +6,8 @@
 //! auxiliaries, which is what lets the search skip auxiliaries once they are known to have a solution.
 
 use super::domains::{Domains, WIDEST_BITS};
-use super::order::{Order, ValueOrder, VariableOrder};
+use super::order::Order;
+use super::rows::{ValueOrder, VariableOrder};
 use super::space::Space;
 use super::tournament::Tournament;
 use crate::model::{Atom, Model, SearchHint, Var};
@@ -71,7 +72,7 @@ impl<'m> Chooser<'m> {
     /// The variable to branch on and its group, or `None` if no candidate is open.
     pub fn variable(&mut self, space: &mut Space) -> Option<(Var, u32)> {
         while let Some(x) = space.domains.pop_dirty() {
-            let key = if space.has_value(x) { OUT } else { (self.groups[x.index()], self.rank(x, space)) };
+            let key = if space.ledger.has_value(x) { OUT } else { (self.groups[x.index()], self.rank(x, space)) };
             self.tournament.set(self.place_of[x.index()] as usize, key);
         }
         match self.tournament.winner() {
@@ -93,9 +94,9 @@ impl<'m> Chooser<'m> {
         match self.order.variable {
             VariableOrder::Input | VariableOrder::Random => 0,
             VariableOrder::Mrv => space.domains.size(x),
-            VariableOrder::Degree => u64::from(u32::MAX - space.degree(x)),
+            VariableOrder::Degree => u64::from(u32::MAX - space.ledger.degree(x)),
             VariableOrder::MrvDegree => {
-                space.domains.size(x).min(u64::from(u32::MAX)) << 32 | u64::from(u32::MAX - space.degree(x))
+                space.domains.size(x).min(u64::from(u32::MAX)) << 32 | u64::from(u32::MAX - space.ledger.degree(x))
             }
             VariableOrder::Wdeg => dom_wdeg(x, space),
             VariableOrder::Annotated => self.hinted(x, space),
@@ -112,7 +113,7 @@ impl<'m> Chooser<'m> {
             "anti_first_fail" => MOST - domains.size(x).min(MOST),
             "smallest" => signed(domains.lo(x)),
             "largest" => MOST - signed(domains.hi(x)),
-            "occurrence" => MOST - u64::from(space.degree(x)),
+            "occurrence" => MOST - u64::from(space.ledger.degree(x)),
             "dom_w_deg" => dom_wdeg(x, space) >> (64 - HINT_BITS),
             "max_regret" => MOST - regret(x, domains).min(MOST),
             _ => 0,
@@ -217,7 +218,7 @@ fn places(model: &Model, order: Order, hints: &[u32], rng: &mut Pcg64Mcg) -> Vec
 
 fn dom_wdeg(x: Var, space: &Space) -> u64 {
     // Positive floating-point numbers compare like their bits.
-    (space.domains.size(x) as f64 / space.weighted_degree(x).max(1) as f64).to_bits()
+    (space.domains.size(x) as f64 / space.ledger.weighted_degree(x).max(1) as f64).to_bits()
 }
 
 /// A value as a number that fits a hinted key, in the same order; extreme values are equal.
@@ -250,6 +251,9 @@ fn least_constraining(x: Var, space: &mut Space) -> Values {
     let values: Vec<i64> = space.domains.values(x).collect();
     let mut ranked: Vec<(u64, i64)> = Vec::with_capacity(values.len());
     for value in values {
+        if space.stop.is_some() {
+            break;
+        }
         let mark = space.mark();
         let n_removed = space.preview(x.is(value)).unwrap_or(u64::MAX);
         space.undo(mark);

@@ -9,18 +9,20 @@
 mod choose;
 mod components;
 mod domains;
+mod ledger;
 mod order;
 mod propagate;
+mod queue;
 mod reversible;
+mod rows;
 mod space;
 #[cfg(test)]
 mod tests;
 mod tournament;
 mod tree;
 
-pub use order::{
-    BadOrder, FLAGS, LOOK_AHEADS, LookAhead, Order, Row, VALUE_ORDERS, VARIABLE_ORDERS, ValueOrder, VariableOrder,
-};
+pub use order::{BadOrder, Order};
+pub use rows::{FLAGS, LOOK_AHEADS, LookAhead, Row, VALUE_ORDERS, VARIABLE_ORDERS, ValueOrder, VariableOrder};
 
 use crate::model::Model;
 use crate::search::{Budget, End, Found, Stats};

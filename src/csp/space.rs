@@ -1,17 +1,18 @@
-//! The state of a search: domains, propagators, which variables have values, and how each constraint fares.
+//! The state of a search, and how far a decision is thought through.
 //!
-//! What holds between decisions: `n_open[c]` counts the variables of constraint `c` without a value, `last[c]` is the
-//! one left when that count reached one, and `degree` and `weighted` of an open variable sum up 1 and the weight over
-//! its constraints that have another open variable. All of it is undone by [`Space::undo`]; weights only grow. A
-//! variable "has a value" when it was branched on, or, under full propagation, when its domain has one value.
+//! What holds between decisions: the counters of the sums agree with the domains, nothing is queued, and everything
+//! since a mark can be undone. A variable "has a value" when it was branched on, or, under full propagation, when its
+//! domain has one value left. A decision costs the constraints on its variable when plain or checking forward, and
+//! as many runs as it takes under full propagation.
 
 use super::domains::{Conflict, Domains, Kept};
-use super::order::LookAhead;
+use super::ledger::Ledger;
 use super::propagate::{Probe, Propagator, Sums, reified};
+use super::queue::Queue;
 use super::reversible::Reversible;
+use super::rows::LookAhead;
 use crate::model::{Assignment, Atom, Model, Var};
 use crate::search::{Budget, Stats, Stop};
-use std::collections::VecDeque;
 
 /// Work between two looks at the clock, in variables and rows visited: about a millisecond.
 const PATIENCE: u64 = 100_000;
@@ -22,7 +23,7 @@ pub(super) struct Mark {
     domains: usize,
     sums: (usize, usize),
     ints: usize,
-    assigned: usize,
+    given: usize,
 }
 
 /// The state of a search.
@@ -38,25 +39,15 @@ pub(super) struct Space<'m> {
     look_ahead: LookAhead,
     /// Whether weights are wanted; raising one costs the scope of the constraint.
     learns_weights: bool,
+    /// Who has a value.
+    pub ledger: Ledger,
     sums: Sums,
     ints: Reversible<u32>,
     propagators: Vec<Propagator<'m>>,
-    scopes: Vec<Vec<Var>>,
-    /// By variable: the constraints with it in scope.
-    constraints_on: Vec<Vec<u32>>,
     /// By variable: the constraints to run at any change; sums find out themselves.
     wakes: Vec<Vec<u32>>,
     sum_constraint: Vec<u32>,
-    n_open: Vec<u32>,
-    open_sum: Vec<u64>,
-    last: Vec<Var>,
-    weight: Vec<u64>,
-    degree: Vec<u32>,
-    weighted: Vec<u64>,
-    has_value: Vec<bool>,
-    assigned: Vec<Var>,
-    queue: VecDeque<u32>,
-    is_queued: Vec<bool>,
+    queue: Queue,
     scratch: Assignment,
     work: u64,
 }
@@ -82,20 +73,10 @@ impl<'m> Space<'m> {
             sums: Sums::new(n),
             ints: Reversible::new(),
             propagators: Vec::with_capacity(n_constraints),
-            scopes: Vec::with_capacity(n_constraints),
-            constraints_on: vec![Vec::new(); n],
+            ledger: Ledger::new(n),
             wakes: vec![Vec::new(); n],
             sum_constraint: Vec::new(),
-            n_open: Vec::with_capacity(n_constraints),
-            open_sum: Vec::with_capacity(n_constraints),
-            last: Vec::with_capacity(n_constraints),
-            weight: vec![1; n_constraints],
-            degree: vec![0; n],
-            weighted: vec![0; n],
-            has_value: vec![false; n],
-            assigned: Vec::new(),
-            queue: VecDeque::new(),
-            is_queued: vec![false; n_constraints],
+            queue: Queue::default(),
             scratch: Assignment::new(vec![0; n]),
             work: 0,
         };
@@ -114,17 +95,9 @@ impl<'m> Space<'m> {
             }
             _ => self.wakes_of(&scope, c),
         }
+        self.queue.add(propagator.is_slow());
         self.propagators.push(propagator);
-        let others = u32::from(scope.len() > 1);
-        for x in &scope {
-            self.constraints_on[x.index()].push(c);
-            self.degree[x.index()] += others;
-            self.weighted[x.index()] += u64::from(others);
-        }
-        self.n_open.push(scope.len() as u32);
-        self.open_sum.push(scope.iter().map(|x| u64::from(x.0)).sum());
-        self.last.push(scope.first().copied().unwrap_or(Var(0)));
-        self.scopes.push(scope);
+        self.ledger.add(scope);
     }
 
     fn wakes_of(&mut self, vars: &[Var], c: u32) {
@@ -146,7 +119,7 @@ impl<'m> Space<'m> {
     }
 
     fn start_plain(&mut self) -> Kept {
-        for c in (0..self.scopes.len()).filter(|c| self.scopes[*c].is_empty()) {
+        for c in (0..self.ledger.scopes.len()).filter(|c| self.ledger.scopes[*c].is_empty()) {
             self.stats.checks += 1;
             if !self.model.constraints[c].constraint.holds(&self.scratch) {
                 return Err(Conflict);
@@ -156,7 +129,7 @@ impl<'m> Space<'m> {
     }
 
     fn start_forward(&mut self) -> Kept {
-        for c in 0..self.scopes.len() as u32 {
+        for c in 0..self.ledger.scopes.len() as u32 {
             self.run(c)?;
             self.drain();
         }
@@ -169,17 +142,17 @@ impl<'m> Space<'m> {
                 self.give_value(x);
             }
         }
-        (0..self.scopes.len() as u32).for_each(|c| self.enqueue(c));
+        (0..self.ledger.scopes.len() as u32).for_each(|c| self.queue.push(c));
         self.fixpoint()
     }
 
     /// Makes the atom true and looks ahead as far as the order says.
     pub fn decide(&mut self, atom: Atom) -> Kept {
         self.domains.make(atom)?;
-        if self.domains.value(atom.var).is_some() && !self.has_value[atom.var.index()] {
+        if self.domains.value(atom.var).is_some() && !self.ledger.has_value(atom.var) {
             self.give_value(atom.var);
         }
-        self.spend(1 + self.constraints_on[atom.var.index()].len() as u64);
+        self.spend(1 + self.ledger.constraints_on[atom.var.index()].len() as u64);
         self.look_ahead(atom.var)
     }
 
@@ -209,18 +182,18 @@ impl<'m> Space<'m> {
         let weights = std::mem::replace(&mut self.learns_weights, false);
         let kept = self.domains.make(atom).and_then(|()| self.consult(atom.var));
         self.learns_weights = weights;
-        self.empty_queue();
+        self.queue.clear();
         kept.ok().map(|()| self.domains.removed - before)
     }
 
     /// Plain backtracking: asks each constraint whose last variable this was.
     fn check(&mut self, x: Var) -> Kept {
         self.drain();
-        for i in 0..self.constraints_on[x.index()].len() {
-            let c = self.constraints_on[x.index()][i];
-            if self.n_open[c as usize] == 0 {
+        for i in 0..self.ledger.constraints_on[x.index()].len() {
+            let c = self.ledger.constraints_on[x.index()][i];
+            if self.ledger.is_full(c) {
                 self.stats.checks += 1;
-                self.spend(self.scopes[c as usize].len() as u64);
+                self.spend(self.ledger.scopes[c as usize].len() as u64);
                 if !self.model.constraints[c as usize].constraint.holds(&self.scratch) {
                     self.blame(c);
                     return Err(Conflict);
@@ -233,8 +206,8 @@ impl<'m> Space<'m> {
     /// Forward checking: runs each constraint on the variable once.
     fn consult(&mut self, x: Var) -> Kept {
         self.drain();
-        for i in 0..self.constraints_on[x.index()].len() {
-            self.run(self.constraints_on[x.index()][i])?;
+        for i in 0..self.ledger.constraints_on[x.index()].len() {
+            self.run(self.ledger.constraints_on[x.index()][i])?;
             self.drain();
         }
         Ok(())
@@ -243,20 +216,13 @@ impl<'m> Space<'m> {
     /// Full propagation: runs constraints until no domain changes.
     fn fixpoint(&mut self) -> Kept {
         let kept = self.run_queue();
-        self.empty_queue();
+        self.queue.clear();
         kept
-    }
-
-    fn empty_queue(&mut self) {
-        while let Some(c) = self.queue.pop_front() {
-            self.is_queued[c as usize] = false;
-        }
     }
 
     fn run_queue(&mut self) -> Kept {
         self.drain();
-        while let Some(c) = self.queue.pop_front() {
-            self.is_queued[c as usize] = false;
+        while let Some(c) = self.queue.pop() {
             self.run(c)?;
             self.drain();
             if self.stop.is_some() {
@@ -269,7 +235,7 @@ impl<'m> Space<'m> {
     fn run(&mut self, c: u32) -> Kept {
         self.stats.checks += 1;
         let Space { domains, sums, ints, scratch, stats, .. } = self;
-        let scope = &self.scopes[c as usize];
+        let scope = &self.ledger.scopes[c as usize];
         let strong = self.look_ahead == LookAhead::Full;
         let mut probe = Probe { scratch, checks: &mut stats.checks };
         let (kept, work) = match &mut self.propagators[c as usize] {
@@ -289,73 +255,28 @@ impl<'m> Space<'m> {
     fn drain(&mut self) {
         while let Some(x) = self.domains.pop_touched() {
             let full = self.look_ahead == LookAhead::Full;
-            let Space { sums, domains, queue, is_queued, sum_constraint, .. } = self;
+            let Space { sums, domains, queue, sum_constraint, .. } = self;
             let mut changed = |c: u32| {
-                if full && !std::mem::replace(&mut is_queued[c as usize], true) {
-                    queue.push_back(c);
+                if full {
+                    queue.push(c)
                 }
             };
             sums.update(x, domains, |sum| changed(sum_constraint[sum as usize]));
             self.wakes[x.index()].iter().for_each(|c| changed(*c));
-            if full && self.domains.value(x).is_some() && !self.has_value[x.index()] {
+            if full && self.domains.value(x).is_some() && !self.ledger.has_value(x) {
                 self.give_value(x);
             }
         }
     }
 
-    fn enqueue(&mut self, c: u32) {
-        if !std::mem::replace(&mut self.is_queued[c as usize], true) {
-            self.queue.push_back(c);
-        }
-    }
-
     fn give_value(&mut self, x: Var) {
         self.scratch[x] = self.domains.lo(x);
-        self.has_value[x.index()] = true;
-        self.assigned.push(x);
-        self.domains.mark_dirty(x);
-        for &c in &self.constraints_on[x.index()] {
-            let c = c as usize;
-            self.n_open[c] -= 1;
-            self.open_sum[c] -= u64::from(x.0);
-            if self.n_open[c] == 1 {
-                let y = Var(self.open_sum[c] as u32);
-                self.last[c] = y;
-                self.degree[y.index()] -= 1;
-                self.weighted[y.index()] -= self.weight[c];
-                self.domains.mark_dirty(y);
-            }
-        }
+        self.ledger.give(x, &mut self.domains);
     }
 
-    fn take_value(&mut self, x: Var) {
-        self.has_value[x.index()] = false;
-        self.domains.mark_dirty(x);
-        for &c in self.constraints_on[x.index()].iter().rev() {
-            let c = c as usize;
-            if self.n_open[c] == 1 {
-                let y = self.last[c];
-                self.degree[y.index()] += 1;
-                self.weighted[y.index()] += self.weight[c];
-                self.domains.mark_dirty(y);
-            }
-            self.n_open[c] += 1;
-            self.open_sum[c] += u64::from(x.0);
-        }
-    }
-
-    /// The constraint failed: its weight grows, for all variables that count it.
     fn blame(&mut self, c: u32) {
-        if !self.learns_weights {
-            return;
-        }
-        let c = c as usize;
-        self.weight[c] += 1;
-        for x in &self.scopes[c] {
-            if self.n_open[c] > 1 || *x != self.last[c] {
-                self.weighted[x.index()] += 1;
-                self.domains.mark_dirty(*x);
-            }
+        if self.learns_weights {
+            self.ledger.blame(c, &mut self.domains);
         }
     }
 
@@ -368,37 +289,14 @@ impl<'m> Space<'m> {
         }
     }
 
-    /// Whether the variable has a value.
-    pub fn has_value(&self, x: Var) -> bool {
-        self.has_value[x.index()]
-    }
-
-    /// The constraints on the variable with other open variables.
-    pub fn degree(&self, x: Var) -> u32 {
-        self.degree[x.index()]
-    }
-
-    /// The weight of the constraints on the variable with other open variables.
-    pub fn weighted_degree(&self, x: Var) -> u64 {
-        self.weighted[x.index()]
-    }
-
     /// The state to come back to.
     pub fn mark(&self) -> Mark {
-        Mark {
-            domains: self.domains.mark(),
-            sums: self.sums.mark(),
-            ints: self.ints.mark(),
-            assigned: self.assigned.len(),
-        }
+        Mark { domains: self.domains.mark(), sums: self.sums.mark(), ints: self.ints.mark(), given: self.ledger.mark() }
     }
 
     /// Back to the state at the mark.
     pub fn undo(&mut self, mark: Mark) {
-        while self.assigned.len() > mark.assigned {
-            let x = self.assigned.pop().expect("longer than the mark");
-            self.take_value(x);
-        }
+        self.ledger.undo(mark.given, &mut self.domains);
         self.domains.undo(mark.domains);
         self.sums.undo(mark.sums);
         self.ints.undo(mark.ints);

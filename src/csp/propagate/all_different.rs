@@ -1,13 +1,16 @@
-//! All-different: a value taken is a value gone, and as many variables as values leave nothing for others.
+//! All-different: a value taken is a value gone.
 //!
 //! The variables form a sparse set: the first `done` of `vars` are fixed and their values removed from all others. Only
 //! `done` needs a trail, since the sequence within either part does not matter. Each newly fixed variable costs `n`.
-//! When strong, Hall intervals are searched too: if `k` variables have their domains within `k` consecutive values,
-//! those values are removed from all other variables. That takes `n^2` (Leconte 1996; Puget, AAAI 1998).
+//! When strong, the others are reasoned about together: by a matching (`matching.rs`) if their domains have at most
+//! [`FEW`] values in all, else by Hall intervals (`hall.rs`).
 
 use super::super::reversible::Reversible;
-use super::{Conflict, Domains, Kept};
-use crate::model::{Domain, Var};
+use super::{Domains, Kept, hall, matching};
+use crate::model::Var;
+
+/// With as many values in all domains together, a matching is worth its cost.
+const FEW: u64 = 20_000;
 
 /// The variables and how many are done with.
 pub(in super::super) struct AllDifferent {
@@ -21,7 +24,7 @@ impl AllDifferent {
         AllDifferent { vars: vars.to_vec(), done: ints.push(0) }
     }
 
-    /// Removes the values of fixed variables from the others, and looks for Hall intervals if `strong`.
+    /// Removes the values of fixed variables from the others, and reasons about the others if `strong`.
     pub fn propagate(&mut self, ints: &mut Reversible<u32>, domains: &mut Domains, strong: bool) -> Kept {
         let mut done = ints.get(self.done) as usize;
         while let Some(at) = (done..self.vars.len()).find(|i| domains.value(self.vars[*i]).is_some()) {
@@ -31,7 +34,12 @@ impl AllDifferent {
             self.vars[done..].iter().try_for_each(|x| domains.remove(*x, value))?;
         }
         ints.set(self.done, done as u32);
-        if strong { hall(&self.vars[done..], domains) } else { Ok(()) }
+        let open = &self.vars[done..];
+        match open.iter().fold(0u64, |n, x| n.saturating_add(domains.size(*x))) {
+            _ if !strong || open.len() < 2 => Ok(()),
+            0..=FEW => matching::propagate(open, domains),
+            _ => hall::propagate(open, domains),
+        }
     }
 }
 
@@ -42,45 +50,6 @@ pub(super) fn eliminate(vars: &[Var], domains: &mut Domains) -> Kept {
             let others = vars[..i].iter().chain(&vars[i + 1..]);
             others.into_iter().try_for_each(|y| domains.remove(*y, value))?;
         }
-    }
-    Ok(())
-}
-
-/// Finds each interval that is filled by the variables within it, and clears it for all others.
-fn hall(open: &[Var], domains: &mut Domains) -> Kept {
-    let mut by_hi: Vec<(i64, i64)> = open.iter().map(|x| (domains.hi(*x), domains.lo(*x))).collect();
-    by_hi.sort_unstable();
-    let mut starts: Vec<i64> = by_hi.iter().map(|(_, lo)| *lo).collect();
-    starts.sort_unstable();
-    starts.dedup();
-    for start in starts {
-        let mut n_within: i128 = 0;
-        let mut filled = None;
-        for (i, (hi, _)) in by_hi.iter().enumerate().filter(|(_, (_, lo))| *lo >= start) {
-            n_within += 1;
-            let is_last = by_hi[i + 1..].iter().find(|(_, lo)| *lo >= start).is_none_or(|(next, _)| next != hi);
-            let n_values = i128::from(*hi) - i128::from(start) + 1;
-            match n_within.cmp(&n_values) {
-                std::cmp::Ordering::Greater => return Err(Conflict),
-                std::cmp::Ordering::Equal if is_last => filled = Some(*hi),
-                _ => {}
-            }
-        }
-        if let Some(end) = filled {
-            clear(open, start, end, domains)?;
-        }
-    }
-    Ok(())
-}
-
-fn clear(open: &[Var], start: i64, end: i64, domains: &mut Domains) -> Kept {
-    for x in open {
-        let (lo, hi) = (domains.lo(*x), domains.hi(*x));
-        if start <= lo && hi <= end || hi < start || lo > end {
-            continue;
-        }
-        let rest = domains.to_domain(*x).minus(&Domain::range(start, end));
-        domains.intersect(*x, &rest)?;
     }
     Ok(())
 }

@@ -5,7 +5,7 @@
 //! twice: pairs that give it two values are skipped. A run costs at most [`FEW`] pairs.
 
 use super::{Conflict, Domains, Kept};
-use crate::model::{Domain, Op, Operand, Var};
+use crate::model::{Op, Operand, Var};
 
 /// As many pairs of arguments are tried one by one.
 const FEW: u64 = 4096;
@@ -54,7 +54,7 @@ fn by_pairs(op: Op, x: Operand, y: Operand, z: Operand, domains: &mut Domains) -
     }
     for (operand, good) in [(x, good_x), (y, good_y), (z, good_z)] {
         match operand {
-            Operand::Var(v) => domains.intersect(v, &Domain::from_values(good))?,
+            Operand::Var(v) => domains.keep(v, good)?,
             Operand::Const(_) if good.is_empty() => return Err(Conflict),
             Operand::Const(_) => {}
         }

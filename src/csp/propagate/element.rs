@@ -17,7 +17,7 @@ pub(super) fn propagate(array: &[Operand], first: i64, index: Var, result: Opera
     let entry = |i: i64| array[(i128::from(i) - first) as usize];
     let fits: Vec<i64> = domains.values(index).filter(|i| may_equal(entry(*i), result, domains)).collect();
     if fits.len() as u64 != domains.size(index) {
-        domains.intersect(index, &Domain::from_values(fits.iter().copied()))?;
+        domains.keep(index, fits.iter().copied())?;
     }
     match (result, fits.as_slice()) {
         (_, []) => Err(Conflict),

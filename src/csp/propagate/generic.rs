@@ -6,7 +6,7 @@
 
 use super::reified::Probe;
 use super::{Conflict, Domains, Kept};
-use crate::model::{Constraint, Domain, Var};
+use crate::model::{Constraint, Var};
 
 /// As many combinations of values are tried.
 const FEW: u64 = 256;
@@ -27,7 +27,7 @@ pub(super) fn filter(constraint: &Constraint, wanted: bool, domains: &mut Domain
         return Err(Conflict);
     }
     let mut pairs = tried.open.into_iter().zip(tried.good);
-    pairs.try_for_each(|(x, good)| domains.intersect(x, &Domain::from_values(good)))
+    pairs.try_for_each(|(x, good)| domains.keep(x, good))
 }
 
 /// Whether the constraint comes out the same for all combinations that are left.

@@ -9,6 +9,8 @@ mod arithmetic;
 mod element;
 mod extremum;
 mod generic;
+mod hall;
+mod matching;
 pub(super) mod reified;
 mod sum;
 mod table;
@@ -26,7 +28,7 @@ use crate::model::{Constraint, Var};
 pub(super) enum Propagator<'m> {
     /// Clauses, counts and linear sums, reified or not: counters kept by [`Sums`].
     Sum(u32),
-    /// Values used up by fixed variables, then Hall sets.
+    /// Values used up by fixed variables, then a matching.
     AllDifferent(AllDifferent),
     /// The rows still alive.
     Table(Table<'m>),
@@ -43,6 +45,13 @@ impl<'m> Propagator<'m> {
             (None, Constraint::Table { vars, rows }) => Propagator::Table(Table::new(vars, rows, ints)),
             (None, other) => Propagator::Other(other),
         }
+    }
+}
+
+impl Propagator<'_> {
+    /// Whether a run costs so much that the others should go first.
+    pub fn is_slow(&self) -> bool {
+        matches!(self, Propagator::AllDifferent(_))
     }
 }
 

@@ -6,7 +6,7 @@
 
 use super::super::reversible::Reversible;
 use super::{Conflict, Domains, Kept};
-use crate::model::{Domain, Var};
+use crate::model::Var;
 
 /// The rows, the live ones first.
 pub(in super::super) struct Table<'m> {
@@ -50,7 +50,7 @@ impl<'m> Table<'m> {
         match domains.value(x) {
             Some(_) if live.is_empty() => Err(Conflict),
             Some(_) => Ok(()),
-            None => domains.intersect(x, &Domain::from_values(live.iter().map(|r| self.rows[*r as usize][column]))),
+            None => domains.keep(x, live.iter().map(|r| self.rows[*r as usize][column])),
         }
     }
 }
@@ -67,5 +67,5 @@ pub(super) fn reduce(vars: &[Var], rows: &[Vec<i64>], domains: &mut Domains) -> 
         return Err(Conflict);
     }
     let mut columns = vars.iter().enumerate();
-    columns.try_for_each(|(i, x)| domains.intersect(*x, &Domain::from_values(live.iter().map(|row| row[i]))))
+    columns.try_for_each(|(i, x)| domains.keep(*x, live.iter().map(|row| row[i])))
 }
