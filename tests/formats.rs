@@ -36,12 +36,13 @@ fn pseudo_boolean() -> Opb {
         Weighted::at_most(vec![(2, Lit::new(1)), (-13, Lit::new(-2))], 4),
         Weighted::equal(vec![(10, Lit::new(130)), (1, Lit::new(3))], 11),
     ];
-    Opb { objective: Some(vec![(15, Lit::new(12)), (1, Lit::new(2))]), formula: formula().0, constraints }
+    let (formula, names) = formula();
+    Opb { objective: Some(vec![(15, Lit::new(12)), (1, Lit::new(2))]), formula, constraints, names }
 }
 
 fn written_opb(problem: &Opb) -> Vec<u8> {
     let mut bytes = Vec::new();
-    opb::write(problem, &formula().1, &mut bytes).expect("writing to memory");
+    opb::write(problem, &mut bytes).expect("writing to memory");
     bytes
 }
 

@@ -11,6 +11,7 @@ mod batsat;
 mod cadical;
 mod enumerate;
 mod minimise;
+mod opb_model;
 mod process;
 mod varisat;
 mod watch;
@@ -19,6 +20,7 @@ pub use backbone::{Backbone, backbone};
 pub use backend::{Backend, Row, TABLE};
 pub use enumerate::enumerate;
 pub use minimise::minimise_core;
+pub use opb_model::opb_of_model;
 
 use crate::cnf::{ClauseSink, Cnf, Lit, Valuation};
 use crate::search::{Budget, Stats, Stop};

@@ -10,7 +10,7 @@ mod write;
 pub use read::read;
 pub use write::write;
 
-use super::{Cnf, Lit, Valuation};
+use super::{Cnf, Lit, Names, Valuation};
 
 /// A weighted sum of literals that is at least, or exactly, its bound.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,6 +32,8 @@ pub struct Opb {
     pub formula: Cnf,
     /// What else must hold.
     pub constraints: Vec<Weighted>,
+    /// The names of the variables.
+    pub names: Names,
 }
 
 impl Weighted {
@@ -80,9 +82,9 @@ mod tests {
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg64Mcg;
 
-    fn text(opb: &Opb, names: &Names) -> String {
+    fn text(opb: &Opb) -> String {
         let mut out = Vec::new();
-        write(opb, names, &mut out).expect("writing to memory");
+        write(opb, &mut out).expect("writing to memory");
         String::from_utf8(out).expect("text")
     }
 
@@ -102,11 +104,10 @@ mod tests {
         opb.constraints.push(Weighted::at_most(vec![(2, a), (3, !b)], 4));
         opb.constraints.push(Weighted::equal(vec![(1, a), (1, b)], 1));
         opb.objective = Some(vec![(5, !a), (1, b)]);
-        let mut names = Names::new();
-        names.insert(b, "q = 2");
+        opb.names.insert(b, "q = 2");
         let expected = "* #variable= 2 #constraint= 3\n* varname 2 q = 2\nmin: -5 x1 +1 x2 ;\n+1 x1 -1 x2 >= 0 ;\n\
                         -2 x1 +3 x2 >= -1 ;\n+1 x1 +1 x2 = 1 ;\n";
-        assert_eq!(text(&opb, &names), expected);
+        assert_eq!(text(&opb), expected);
     }
 
     #[test]
@@ -120,8 +121,8 @@ mod tests {
             };
             let constraints: Vec<Weighted> = (0..3).map(|_| constraint(&mut random)).collect();
             let objective = random.random_bool(0.5).then(|| random_terms(&mut random));
-            let opb = Opb { objective, formula: free(5), constraints };
-            let back = read(text(&opb, &Names::new()).as_bytes()).expect("what was written is read");
+            let opb = Opb { objective, formula: free(5), constraints, names: Names::new() };
+            let back = read(text(&opb).as_bytes()).expect("what was written is read");
             let costs: Vec<i128> = (0..32).map(|bits| opb.cost(&at(bits)) - back.cost(&at(bits))).collect();
             assert!(costs.iter().all(|difference| *difference == costs[0]), "{opb:?}");
             for bits in 0..32 {
@@ -143,7 +144,7 @@ mod tests {
             let mut formula = free(n_vars);
             formula.clause(&clause.iter().map(|n| Lit::new(*n)).collect::<Vec<_>>());
             let opb = Opb { formula, ..Opb::default() };
-            let back = read(text(&opb, &Names::new()).as_bytes()).expect("what was written is read");
+            let back = read(text(&opb).as_bytes()).expect("what was written is read");
             for bits in 0..32 {
                 assert_eq!(opb.is_satisfied_by(&at(bits)), back.is_satisfied_by(&at(bits)), "{opb:?}");
             }
@@ -160,7 +161,8 @@ mod tests {
     fn a_long_sum_of_large_weights_does_not_overflow() {
         let huge = i128::from(i64::MAX);
         let terms: Vec<(i128, Lit)> = (1..=1000).map(|v| (huge, Lit::new(-v))).collect();
-        let opb = Opb { objective: None, formula: free(1000), constraints: vec![Weighted::at_least(terms, 1)] };
-        assert_eq!(read(text(&opb, &Names::new()).as_bytes()).expect("read").constraints[0].bound, 1 - 1000 * huge);
+        let constraints = vec![Weighted::at_least(terms, 1)];
+        let opb = Opb { formula: free(1000), constraints, ..Opb::default() };
+        assert_eq!(read(text(&opb).as_bytes()).expect("read").constraints[0].bound, 1 - 1000 * huge);
     }
 }

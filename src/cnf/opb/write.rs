@@ -4,19 +4,19 @@
 //! increasing order, each once. A constant of the objective is lost, since the format has none.
 
 use super::{Opb, Weighted};
-use crate::cnf::{Lit, Names};
+use crate::cnf::Lit;
 use itertools::Itertools;
 use std::collections::BTreeMap;
 use std::io::{self, BufWriter, Write};
 
 /// Writes a problem with its names.
-pub fn write(opb: &Opb, names: &Names, out: &mut dyn Write) -> io::Result<()> {
+pub fn write(opb: &Opb, out: &mut dyn Write) -> io::Result<()> {
     let mut out = BufWriter::with_capacity(1 << 16, out);
     let n_constraints = opb.formula.n_clauses() + opb.constraints.len();
     // A sum without terms mentions x1, so there is always a first variable.
     let n_vars = opb.formula.n_vars().max(1);
     writeln!(out, "* #variable= {n_vars} #constraint= {n_constraints}")?;
-    for (var, name) in names.iter().filter(|(var, _)| *var <= n_vars) {
+    for (var, name) in opb.names.iter().filter(|(var, _)| *var <= n_vars) {
         writeln!(out, "* varname {var} {name}")?;
     }
     if let Some(terms) = &opb.objective {

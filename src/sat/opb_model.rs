@@ -1,0 +1,299 @@
+//! A model as a pseudo-Boolean problem: counts and sums in one line each, everything else through its clauses.
+//!
+//! A count is a sum of the literals of its atoms. An integer is a sum too, over any encoding: its smallest value, and for
+//! each next value the step from the last, weighted by the literal of "larger than the last". A condition `b -> sum >= k`
+//! becomes a weight of `!b` that makes up for the smallest sum. What is native so is left out of the formula.
+
+use crate::cnf::opb::{Opb, Weighted};
+use crate::cnf::{Cnf, Lit, Names};
+use crate::encode::{EncodeError, Encoding, VarMap, encode};
+use crate::model::{Atom, Cmp, Constraint, Domain, Model, Objective, Posted, Var};
+
+/// Integers with more values than this are left to the encoding.
+const MANY_VALUES: u64 = 1 << 10;
+
+/// An objective may have more, since there is no other way for it.
+const TOO_MANY_VALUES: u64 = 1 << 16;
+
+/// Weights stay below this, so that no sum of them comes near 128 bits.
+const LARGE: i128 = 1 << 90;
+
+/// The pseudo-Boolean problem whose solutions are those of the model; its cost differs from the objective by a constant,
+/// and by its sign where the model maximises.
+pub fn opb_of_model(model: &Model, encoding: &Encoding) -> Result<Opb, EncodeError> {
+    translate(model, encoding).map(|(opb, _)| opb)
+}
+
+fn translate(model: &Model, encoding: &Encoding) -> Result<(Opb, VarMap), EncodeError> {
+    let is_possible = model.vars.iter().all(|decl| !decl.domain.is_empty());
+    let is_native = |posted: &&Posted| is_possible && is_native(model, &posted.constraint);
+    let (native, rest): (Vec<&Posted>, Vec<&Posted>) = model.constraints.iter().partition(is_native);
+    let mut formula = Cnf::new();
+    let map = encode(&with_constraints(model, &rest), encoding, &mut formula)?;
+    let mut names = Names::new();
+    map.names().for_each(|(var, name)| names.insert(Lit::new(var as i32), &name));
+    let mut lines = Lines { model, map, formula, constraints: Vec::new() };
+    native.iter().for_each(|posted| lines.post(&posted.constraint, None));
+    let objective = if is_possible { lines.objective()? } else { None };
+    Ok((Opb { objective, formula: lines.formula, constraints: lines.constraints, names }, lines.map))
+}
+
+fn with_constraints(model: &Model, constraints: &[&Posted]) -> Model {
+    Model {
+        vars: model.vars.clone(),
+        constraints: constraints.iter().map(|posted| (*posted).clone()).collect(),
+        labels: model.labels.clone(),
+        answer: model.answer.clone(),
+        objective: model.objective,
+        search: Vec::new(),
+    }
+}
+
+/// Whether a constraint becomes lines of its own. Clauses are left to the encoding, which knows what they are.
+fn is_native(model: &Model, constraint: &Constraint) -> bool {
+    match constraint {
+        Constraint::Count { cmp, .. } => *cmp != Cmp::Ne,
+        Constraint::Linear { terms, cmp, .. } => *cmp != Cmp::Ne && terms.iter().all(|term| is_small(model, *term)),
+        Constraint::Implies { then, .. } => is_sum(then) && is_native(model, then),
+        Constraint::Iff { then, .. } => is_sum(then) && is_native(model, then) && opposite(model, then).is_some(),
+        _ => false,
+    }
+}
+
+fn is_sum(constraint: &Constraint) -> bool {
+    matches!(constraint, Constraint::Count { .. } | Constraint::Linear { .. })
+}
+
+fn opposite(model: &Model, constraint: &Constraint) -> Option<Constraint> {
+    constraint.negated().filter(|negated| is_native(model, negated))
+}
+
+fn is_small(model: &Model, (weight, var): (i64, Var)) -> bool {
+    let domain = model.domain(var);
+    let largest = domain.min().unsigned_abs().max(domain.max().unsigned_abs());
+    domain.size() <= MANY_VALUES && u128::from(weight.unsigned_abs()) * u128::from(largest) < LARGE as u128
+}
+
+/// The lines written so far, and the literals they speak of.
+struct Lines<'a> {
+    model: &'a Model,
+    map: VarMap,
+    formula: Cnf,
+    constraints: Vec<Weighted>,
+}
+
+/// A weighted sum of literals plus a constant.
+#[derive(Default)]
+struct Sum {
+    terms: Vec<(i128, Lit)>,
+    constant: i128,
+}
+
+impl Lines<'_> {
+    /// A native constraint, under a condition if there is one.
+    fn post(&mut self, constraint: &Constraint, when: Option<Atom>) {
+        match constraint {
+            Constraint::Count { atoms, cmp, bound } => {
+                let sum = self.count(atoms);
+                self.compare(sum, *cmp, *bound, when);
+            }
+            Constraint::Linear { terms, cmp, bound } => {
+                let sum = self.weighted_sum(terms);
+                self.compare(sum, *cmp, *bound, when);
+            }
+            Constraint::Implies { when, then } => self.post(then, Some(*when)),
+            Constraint::Iff { when, then } => {
+                let negated = opposite(self.model, then).expect("only native constraints come here");
+                self.post(then, Some(*when));
+                self.post(&negated, Some(!*when));
+            }
+            _ => unreachable!("only native constraints come here"),
+        }
+    }
+
+    fn count(&mut self, atoms: &[Atom]) -> Sum {
+        let mut sum = Sum::default();
+        atoms.iter().for_each(|atom| self.add(&mut sum, 1, *atom));
+        sum
+    }
+
+    fn weighted_sum(&mut self, terms: &[(i64, Var)]) -> Sum {
+        let mut sum = Sum::default();
+        for (weight, var) in terms {
+            self.add_var(&mut sum, i128::from(*weight), *var);
+        }
+        sum
+    }
+
+    fn add(&mut self, sum: &mut Sum, weight: i128, atom: Atom) {
+        match atom.decided_by(self.model.domain(atom.var)) {
+            Some(truth) => sum.constant += weight * i128::from(truth),
+            None => sum.terms.push((weight, self.map.lit(atom, &mut self.formula))),
+        }
+    }
+
+    /// The smallest value, and a step for each value that is exceeded.
+    fn add_var(&mut self, sum: &mut Sum, weight: i128, var: Var) {
+        let domain: &Domain = self.model.domain(var);
+        sum.constant += weight * i128::from(domain.min());
+        for (value, next) in domain.iter().zip(domain.iter().skip(1)) {
+            self.add(sum, weight * (i128::from(next) - i128::from(value)), var.more_than(value));
+        }
+    }
+
+    fn compare(&mut self, sum: Sum, cmp: Cmp, bound: i64, when: Option<Atom>) {
+        let bound = i128::from(bound) - sum.constant;
+        let lines = match (cmp, when) {
+            (Cmp::Ge, _) => vec![Weighted::at_least(sum.terms, bound)],
+            (Cmp::Le, _) => vec![Weighted::at_most(sum.terms, bound)],
+            (Cmp::Eq, None) => vec![Weighted::equal(sum.terms, bound)],
+            (Cmp::Eq, Some(_)) => {
+                vec![Weighted::at_least(sum.terms.clone(), bound), Weighted::at_most(sum.terms, bound)]
+            }
+            (Cmp::Ne, _) => unreachable!("only native constraints come here"),
+        };
+        lines.into_iter().for_each(|line| self.line(line, when));
+    }
+
+    fn line(&mut self, mut line: Weighted, when: Option<Atom>) {
+        if let Some(when) = when {
+            let smallest: i128 = line.terms.iter().map(|(weight, _)| *weight.min(&0)).sum();
+            let mut excuse = Sum::default();
+            // when -> sum >= bound, that is: sum + (bound - smallest) * !when >= bound
+            self.add(&mut excuse, (line.bound - smallest).max(0), !when);
+            line.terms.extend(excuse.terms);
+            line.bound -= excuse.constant;
+        }
+        self.constraints.push(line);
+    }
+
+    fn objective(&mut self) -> Result<Option<Vec<(i128, Lit)>>, EncodeError> {
+        let (weight, var) = match self.model.objective {
+            Objective::Satisfy => return Ok(None),
+            Objective::Minimise(var) => (1, var),
+            Objective::Maximise(var) => (-1, var),
+        };
+        if self.model.domain(var).size() > TOO_MANY_VALUES {
+            let what = format!("the objective {} in a pseudo-Boolean problem", self.model.shown_name(var));
+            return Err(EncodeError::TooLarge { what, limit: TOO_MANY_VALUES });
+        }
+        let mut sum = Sum::default();
+        self.add_var(&mut sum, weight, var);
+        Ok(Some(sum.terms))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::translate;
+    use crate::cnf::{Lit, Valuation};
+    use crate::encode::Encoding;
+    use crate::model::{Assignment, Atom, Cmp, Constraint, Domain, Kind, Model, Objective, Var};
+    use rand::{RngExt, SeedableRng};
+    use rand_pcg::Pcg64Mcg;
+    use std::collections::BTreeSet;
+
+    fn random_atom(random: &mut Pcg64Mcg, n_vars: u32) -> Atom {
+        let var = Var(random.random_range(0..n_vars));
+        let value = random.random_range(-1..=3);
+        [var.is(value), var.is_not(value), var.at_most(value), var.more_than(value)][random.random_range(0..4)]
+    }
+
+    fn random_sum(random: &mut Pcg64Mcg, n_vars: u32) -> Constraint {
+        let n_terms = random.random_range(0..4);
+        let cmp = Cmp::ALL[random.random_range(0..4)];
+        let bound = random.random_range(-3..=4);
+        match random.random_bool(0.5) {
+            true => {
+                Constraint::Count { atoms: (0..n_terms).map(|_| random_atom(random, n_vars)).collect(), cmp, bound }
+            }
+            false => {
+                let term = |random: &mut Pcg64Mcg| (random.random_range(-3..=3), Var(random.random_range(0..n_vars)));
+                Constraint::Linear { terms: (0..n_terms).map(|_| term(random)).collect(), cmp, bound }
+            }
+        }
+    }
+
+    fn random_constraint(random: &mut Pcg64Mcg, n_vars: u32) -> Constraint {
+        let sum = random_sum(random, n_vars);
+        let when = random_atom(random, n_vars);
+        match random.random_range(0..6) {
+            0 => Constraint::Implies { when, then: Box::new(sum) },
+            1 => Constraint::Iff { when, then: Box::new(sum) },
+            2 => Constraint::AllDifferent(vec![Var(0), Var(n_vars - 1)]),
+            3 => Constraint::Clause(vec![when, random_atom(random, n_vars)]),
+            _ => sum,
+        }
+    }
+
+    fn random_model(random: &mut Pcg64Mcg) -> Model {
+        let mut model = Model::new();
+        let domains = [Domain::boolean(), Domain::range(-1, 1), Domain::from_values([0, 2, 3]), Domain::singleton(2)];
+        for i in 0..3 {
+            let domain = domains[random.random_range(0..domains.len())].clone();
+            model.answer_var(format!("x{i}"), domain, Kind::Int);
+        }
+        let n_constraints = random.random_range(1..4);
+        (0..n_constraints).for_each(|_| model.post(random_constraint(random, 3)));
+        model.objective =
+            [Objective::Satisfy, Objective::Minimise(Var(1)), Objective::Maximise(Var(2))][random.random_range(0..3)];
+        model
+    }
+
+    fn solutions(model: &Model) -> BTreeSet<Vec<i64>> {
+        let mut all = vec![vec![]];
+        for var in model.all_vars() {
+            let longer =
+                |start: &Vec<i64>| model.domain(var).iter().map(|v| [&start[..], &[v]].concat()).collect::<Vec<_>>();
+            all = all.iter().flat_map(longer).collect();
+        }
+        all.into_iter().filter(|values| model.violated_by(&Assignment::new(values.clone())).is_none()).collect()
+    }
+
+    fn valuations(n_vars: u32) -> impl Iterator<Item = Valuation> {
+        (0..1u32 << n_vars).map(move |bits| {
+            let mut valuation = Valuation::new(n_vars);
+            (1..=n_vars).filter(|v| bits >> (v - 1) & 1 == 1).for_each(|v| valuation.set(Lit::new(v as i32)));
+            valuation
+        })
+    }
+
+    #[test]
+    fn the_solutions_and_their_order_are_those_of_the_model() {
+        let mut random = Pcg64Mcg::seed_from_u64(31);
+        let mut n_checked = 0;
+        for round in 0..400 {
+            let model = random_model(&mut random);
+            let encoding = Encoding::parse(["order", "direct", "log"][round % 3]).expect("a row");
+            let (opb, map) = translate(&model, &encoding).expect("small models are encoded");
+            if opb.formula.n_vars() > 12 {
+                continue;
+            }
+            n_checked += 1;
+            let mut found = BTreeSet::new();
+            let mut gaps = BTreeSet::new();
+            for valuation in valuations(opb.formula.n_vars()).filter(|v| opb.is_satisfied_by(v)) {
+                let assignment = map.decode(&valuation);
+                let value = match model.objective {
+                    Objective::Satisfy => 0,
+                    Objective::Minimise(var) => assignment[var],
+                    Objective::Maximise(var) => -assignment[var],
+                };
+                gaps.insert(opb.cost(&valuation) - i128::from(value));
+                found.insert(assignment.values);
+            }
+            assert_eq!(found, solutions(&model), "{model:?}\n{opb:?}");
+            assert!(gaps.len() <= 1, "{model:?}");
+        }
+        assert!(n_checked > 200, "only {n_checked} models were small enough");
+    }
+
+    #[test]
+    fn counts_are_one_line() {
+        let mut model = Model::new();
+        let vars: Vec<Var> = (0..500).map(|i| model.bool(&format!("b{i}"))).collect();
+        model.post(Constraint::Count { atoms: vars.iter().map(|v| v.is_true()).collect(), cmp: Cmp::Eq, bound: 77 });
+        let (opb, _) = translate(&model, &Encoding::default()).expect("it is small");
+        assert_eq!((opb.formula.n_vars(), opb.formula.n_clauses(), opb.constraints.len()), (500, 0, 1));
+    }
+}
