@@ -12,6 +12,8 @@ pub mod encode;
 
 pub mod sat;
 
+pub mod csp;
+
 pub mod decompose;
 
 pub mod puzzles;

@@ -1,0 +1,260 @@
+//! Which variable next, and which of its values first.
+//!
+//! Every open variable has a key, the smallest key wins, and ties go to the first place. Keys are refreshed only for
+//! variables that changed since the last choice, so a choice costs the changes times the logarithm of the variables.
+//! The major part of a key is the group: component by component, and within one the answer variables before the
+//! auxiliaries, which is what lets the search skip auxiliaries once they are known to have a solution.
+
+use super::domains::{Domains, WIDEST_BITS};
+use super::order::{Order, ValueOrder, VariableOrder};
+use super::space::Space;
+use super::tournament::Tournament;
+use crate::model::{Atom, Model, SearchHint, Var};
+use rand::seq::SliceRandom;
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64Mcg;
+
+/// Group and rank within it; smaller is sooner.
+type Key = (u32, u64);
+
+/// The key of a variable that is no candidate.
+const OUT: Key = (u32::MAX, u64::MAX);
+
+/// Keys of hinted variables have this many bits below the number of the hint.
+const HINT_BITS: u32 = 48;
+
+/// What picks variables and values.
+pub(super) struct Chooser<'m> {
+    model: &'m Model,
+    order: Order,
+    groups: Vec<u32>,
+    /// By variable: its hint, or the number of hints.
+    hints: Vec<u32>,
+    place_of: Vec<u32>,
+    var_at: Vec<Var>,
+    tournament: Tournament<Key>,
+    rng: Pcg64Mcg,
+}
+
+/// The values of a variable that are still to be tried, as atoms.
+pub(super) enum Values {
+    /// Increasing, from the given one on.
+    Up(Option<i64>),
+    /// Decreasing, from the given one on.
+    Down(Option<i64>),
+    /// The last one first.
+    Stack(Vec<Atom>),
+}
+
+impl<'m> Chooser<'m> {
+    /// A chooser over all variables; `component` tells the component of each.
+    pub fn new(model: &'m Model, order: Order, component: &[u32]) -> Chooser<'m> {
+        let mut is_auxiliary = vec![1; model.vars.len()];
+        model.answer.iter().for_each(|x| is_auxiliary[x.index()] = 0);
+        let mut rng = Pcg64Mcg::seed_from_u64(order.seed);
+        let hints = hints(model, order);
+        let var_at = places(model, order, &hints, &mut rng);
+        let mut place_of = vec![0; var_at.len()];
+        var_at.iter().enumerate().for_each(|(place, x)| place_of[x.index()] = place as u32);
+        Chooser {
+            model,
+            order,
+            groups: component.iter().zip(is_auxiliary).map(|(c, aux)| 2 * c + aux).collect(),
+            hints,
+            place_of,
+            var_at,
+            tournament: Tournament::new(model.vars.len(), OUT),
+            rng,
+        }
+    }
+
+    /// The variable to branch on and its group, or `None` if no candidate is open.
+    pub fn variable(&mut self, space: &mut Space) -> Option<(Var, u32)> {
+        while let Some(x) = space.domains.pop_dirty() {
+            let key = if space.has_value(x) { OUT } else { (self.groups[x.index()], self.rank(x, space)) };
+            self.tournament.set(self.place_of[x.index()] as usize, key);
+        }
+        match self.tournament.winner() {
+            (_, OUT) => None,
+            (place, (group, _)) => Some((self.var_at[place], group)),
+        }
+    }
+
+    /// The variable is no candidate any more.
+    pub fn retire(&mut self, x: Var) {
+        self.groups[x.index()] = OUT.0;
+        self.tournament.set(self.place_of[x.index()] as usize, OUT);
+    }
+
+    fn rank(&self, x: Var, space: &Space) -> u64 {
+        if self.groups[x.index()] == OUT.0 {
+            return OUT.1;
+        }
+        match self.order.variable {
+            VariableOrder::Input | VariableOrder::Random => 0,
+            VariableOrder::Mrv => space.domains.size(x),
+            VariableOrder::Degree => u64::from(u32::MAX - space.degree(x)),
+            VariableOrder::MrvDegree => {
+                space.domains.size(x).min(u64::from(u32::MAX)) << 32 | u64::from(u32::MAX - space.degree(x))
+            }
+            VariableOrder::Wdeg => dom_wdeg(x, space),
+            VariableOrder::Annotated => self.hinted(x, space),
+        }
+    }
+
+    fn hinted(&self, x: Var, space: &Space) -> u64 {
+        const MOST: u64 = (1 << HINT_BITS) - 1;
+        let hint = self.hints[x.index()];
+        let select = self.model.search.get(hint as usize).map_or("first_fail", |h| h.select.as_str());
+        let domains = &space.domains;
+        let rank = match select {
+            "first_fail" | "most_constrained" => domains.size(x),
+            "anti_first_fail" => MOST - domains.size(x).min(MOST),
+            "smallest" => signed(domains.lo(x)),
+            "largest" => MOST - signed(domains.hi(x)),
+            "occurrence" => MOST - u64::from(space.degree(x)),
+            "dom_w_deg" => dom_wdeg(x, space) >> (64 - HINT_BITS),
+            "max_regret" => MOST - regret(x, domains).min(MOST),
+            _ => 0,
+        };
+        u64::from(hint) << HINT_BITS | rank.min(MOST)
+    }
+
+    /// The values of a variable in the order to try them.
+    pub fn values(&mut self, x: Var, space: &mut Space) -> Values {
+        let (lo, hi) = (space.domains.lo(x), space.domains.hi(x));
+        if space.domains.size(x) > WIDEST_BITS {
+            return halves(x, lo, hi, self.order.value == ValueOrder::Random && self.rng.random_bool(0.5));
+        }
+        match self.order.value {
+            ValueOrder::Random => Values::Stack(self.shuffled(x, &space.domains)),
+            ValueOrder::Lcv if lo != hi => least_constraining(x, space),
+            ValueOrder::Lcv => Values::Up(Some(lo)),
+            ValueOrder::Input => self.hinted_values(x, &space.domains),
+        }
+    }
+
+    fn hinted_values(&mut self, x: Var, domains: &Domains) -> Values {
+        let hint = self.model.search.get(self.hints[x.index()] as usize);
+        let (lo, hi) = (domains.lo(x), domains.hi(x));
+        match hint.map_or("indomain_min", |h| h.choose.as_str()) {
+            "indomain_max" => Values::Down(Some(hi)),
+            "indomain_split" if lo != hi => halves(x, lo, hi, false),
+            "indomain_reverse_split" if lo != hi => halves(x, lo, hi, true),
+            "indomain_median" | "indomain_middle" => from_the_middle(x, domains),
+            "indomain_random" => Values::Stack(self.shuffled(x, domains)),
+            _ => Values::Up(Some(lo)),
+        }
+    }
+
+    fn shuffled(&mut self, x: Var, domains: &Domains) -> Vec<Atom> {
+        let mut atoms: Vec<Atom> = domains.values(x).map(|v| x.is(v)).collect();
+        atoms.shuffle(&mut self.rng);
+        atoms
+    }
+}
+
+/// Whether the order looks at the weights of constraints.
+pub(super) fn wants_weights(model: &Model, order: Order) -> bool {
+    match order.variable {
+        VariableOrder::Wdeg => true,
+        VariableOrder::Annotated => model.search.iter().any(|h| h.select == "dom_w_deg"),
+        _ => false,
+    }
+}
+
+impl Values {
+    /// The next atom to decide, among the values left.
+    pub fn next(&mut self, x: Var, domains: &Domains) -> Option<Atom> {
+        match self {
+            Values::Up(from) => {
+                let value = domains.at_or_above(x, (*from)?)?;
+                *from = value.checked_add(1);
+                Some(x.is(value))
+            }
+            Values::Down(from) => {
+                let value = domains.at_or_below(x, (*from)?)?;
+                *from = value.checked_sub(1);
+                Some(x.is(value))
+            }
+            Values::Stack(atoms) => {
+                while atoms.pop_if(|atom| domains.decided(*atom) == Some(false)).is_some() {}
+                atoms.pop()
+            }
+        }
+    }
+}
+
+/// By variable the first hint that names it, or the number of hints.
+fn hints(model: &Model, order: Order) -> Vec<u32> {
+    // More hints than fit a key share the last number.
+    let n_hints = (model.search.len() as u32).min((1 << (64 - HINT_BITS)) - 1);
+    let mut hints = vec![n_hints; model.vars.len()];
+    if order.variable == VariableOrder::Annotated {
+        for (number, hint) in model.search.iter().enumerate().rev() {
+            hint.vars.iter().for_each(|x| hints[x.index()] = (number as u32).min(n_hints));
+        }
+    }
+    hints
+}
+
+/// The variables in the order in which ties are broken.
+fn places(model: &Model, order: Order, hints: &[u32], rng: &mut Pcg64Mcg) -> Vec<Var> {
+    let mut vars: Vec<Var> = model.all_vars().collect();
+    match order.variable {
+        VariableOrder::Random => vars.shuffle(rng),
+        VariableOrder::Annotated => {
+            let mut position = vec![u32::MAX; vars.len()];
+            let named = |h: &SearchHint| h.vars.clone();
+            let listed: Vec<Var> = model.search.iter().flat_map(named).collect();
+            listed.iter().enumerate().rev().for_each(|(at, x)| position[x.index()] = at as u32);
+            vars.sort_by_key(|x| (hints[x.index()], position[x.index()]));
+        }
+        _ => {}
+    }
+    vars
+}
+
+fn dom_wdeg(x: Var, space: &Space) -> u64 {
+    // Positive floating-point numbers compare like their bits.
+    (space.domains.size(x) as f64 / space.weighted_degree(x).max(1) as f64).to_bits()
+}
+
+/// A value as a number that fits a hinted key, in the same order; extreme values are equal.
+fn signed(value: i64) -> u64 {
+    const HALF: i64 = 1 << (HINT_BITS - 1);
+    (value.clamp(-HALF, HALF - 1) + HALF) as u64
+}
+
+fn regret(x: Var, domains: &Domains) -> u64 {
+    let second = domains.lo(x).checked_add(1).and_then(|v| domains.at_or_above(x, v));
+    second.map_or(0, |v| v.abs_diff(domains.lo(x)))
+}
+
+fn halves(x: Var, lo: i64, hi: i64, upper_first: bool) -> Values {
+    let middle = ((i128::from(lo) + i128::from(hi)).div_euclid(2)) as i64;
+    let (lower, upper) = (x.at_most(middle), x.more_than(middle));
+    Values::Stack(if upper_first { vec![lower, upper] } else { vec![upper, lower] })
+}
+
+fn from_the_middle(x: Var, domains: &Domains) -> Values {
+    let values: Vec<i64> = domains.values(x).collect();
+    let middle = (values.len() - 1) / 2;
+    let mut ranked: Vec<(usize, i64)> = values.into_iter().enumerate().map(|(i, v)| (i.abs_diff(middle), v)).collect();
+    ranked.sort_unstable();
+    Values::Stack(ranked.into_iter().rev().map(|(_, v)| x.is(v)).collect())
+}
+
+/// Every value is tried with one look at the constraints on the variable; the one that removes least comes first.
+fn least_constraining(x: Var, space: &mut Space) -> Values {
+    let values: Vec<i64> = space.domains.values(x).collect();
+    let mut ranked: Vec<(u64, i64)> = Vec::with_capacity(values.len());
+    for value in values {
+        let mark = space.mark();
+        let n_removed = space.preview(x.is(value)).unwrap_or(u64::MAX);
+        space.undo(mark);
+        ranked.push((n_removed, value));
+    }
+    ranked.sort_unstable();
+    Values::Stack(ranked.into_iter().rev().map(|(_, v)| x.is(v)).collect())
+}

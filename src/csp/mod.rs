@@ -1,0 +1,85 @@
+//! The hand-written backtracker: a model is searched directly, variable by variable.
+//!
+//! [`Order`] says how: which variable next, which value first, how far to look ahead. [`search`] enumerates, [`count`]
+//! counts, [`optimise`] improves. The tree (`tree.rs`) asks the chooser (`choose.rs`) for a variable and its values,
+//! and the space (`space.rs`) for the consequences of each; the reasoning about single constraints is in `propagate/`.
+//! Memory is proportional to the model plus what changed along the current path. No recursion follows the depth of
+//! the search, so the number of variables is no limit.
+
+mod choose;
+mod components;
+mod domains;
+mod order;
+mod propagate;
+mod reversible;
+mod space;
+#[cfg(test)]
+mod tests;
+mod tournament;
+mod tree;
+
+pub use order::{
+    BadOrder, FLAGS, LOOK_AHEADS, LookAhead, Order, Row, VALUE_ORDERS, VARIABLE_ORDERS, ValueOrder, VariableOrder,
+};
+
+use crate::model::Model;
+use crate::search::{Budget, End, Found, Stats};
+use num_bigint::BigUint;
+use std::ops::ControlFlow;
+use tree::{Goal, Tree};
+
+/// Calls `found` for every solution; no two of them agree on all answer variables.
+pub fn search(model: &Model, order: &Order, budget: &Budget, found: &mut Found) -> (End, Stats) {
+    run(model, order, budget, Goal::Next, found)
+}
+
+/// Calls `improved` for solutions, each better than the one before; when exhausted, the last one is the best.
+///
+/// Without an objective one solution is as good as any, so there is at most one.
+pub fn optimise(model: &Model, order: &Order, budget: &Budget, improved: &mut Found) -> (End, Stats) {
+    run(model, order, budget, Goal::Better(model.objective), improved)
+}
+
+/// The number of solutions that differ on the answer variables: exact when exhausted, else a lower bound.
+///
+/// With `split` the components are counted one by one, and their numbers multiplied.
+pub fn count(model: &Model, order: &Order, budget: &Budget) -> (BigUint, End, Stats) {
+    if order.split {
+        return count_by_component(model, order, budget);
+    }
+    let mut n: u64 = 0;
+    let (end, stats) = search(model, order, budget, &mut |_| {
+        n += 1;
+        ControlFlow::Continue(())
+    });
+    (n.into(), end, stats)
+}
+
+fn run(model: &Model, order: &Order, budget: &Budget, goal: Goal, found: &mut Found) -> (End, Stats) {
+    match Tree::new(model, order, budget) {
+        None => (End::Exhausted, Stats::default()),
+        Some(mut tree) => (tree.run(goal, found), tree.stats()),
+    }
+}
+
+fn count_by_component(model: &Model, order: &Order, budget: &Budget) -> (BigUint, End, Stats) {
+    let zero = BigUint::ZERO;
+    let Some(mut tree) = Tree::new(model, order, budget) else { return (zero, End::Exhausted, Stats::default()) };
+    if !tree.is_open() {
+        return (zero, tree.end(), tree.stats());
+    }
+    let mut product = BigUint::from(1u32);
+    for (number, vars) in tree.members().into_iter().enumerate() {
+        let mut n: u64 = 0;
+        let end = tree.run_component(number as u32, &mut |_| {
+            n += 1;
+            ControlFlow::Continue(())
+        });
+        if n == 0 || end != End::Exhausted {
+            return (zero, end, tree.stats());
+        }
+        product *= n;
+        tree.retire(&vars);
+    }
+    (product, End::Exhausted, tree.stats())
+}

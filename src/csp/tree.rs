@@ -1,0 +1,211 @@
+//! The search tree, walked depth first with a stack of its own.
+//!
+//! A frame is a variable that is branched on, the state before its first value, and the values still to try. Solutions
+//! differ on the answer variables: they come first within a component, and once the auxiliaries behind them have a
+//! solution, their frames are dropped. Components come one after another; one that has no solution at all ends the
+//! search, since nothing decided before can matter to it. Optimisation adds a bound after each solution instead.
+
+use super::choose::{Chooser, Values, wants_weights};
+use super::components::components;
+use super::order::Order;
+use super::space::{Mark, Space};
+use crate::model::{Assignment, Atom, Model, Objective, Var};
+use crate::search::{Budget, End, Found, Stats};
+
+struct Frame {
+    var: Var,
+    group: u32,
+    mark: Mark,
+    values: Values,
+}
+
+/// What comes after a solution.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Goal {
+    /// The next one that differs on the answer variables.
+    Next,
+    /// A better one.
+    Better(Objective),
+}
+
+/// A search in progress.
+pub(super) struct Tree<'m> {
+    model: &'m Model,
+    space: Space<'m>,
+    chooser: Chooser<'m>,
+    frames: Vec<Frame>,
+    /// By variable its component.
+    component: Vec<u32>,
+    /// How many components there are.
+    pub n_components: u32,
+    /// Components below this number are known to have a solution.
+    n_solved: u32,
+    /// The component to search alone, if not all.
+    only: Option<u32>,
+    bound: Option<Atom>,
+    /// False if already the start failed.
+    is_open: bool,
+}
+
+impl<'m> Tree<'m> {
+    /// A search before its first decision; `None` if a domain is empty.
+    pub fn new(model: &'m Model, order: &Order, budget: &'m Budget) -> Option<Tree<'m>> {
+        let (component, n_components) = match order.split {
+            true => components(model),
+            false => (vec![0; model.vars.len()], 1),
+        };
+        let mut space = Space::new(model, order.look_ahead, wants_weights(model, *order), budget).ok()?;
+        let chooser = Chooser::new(model, *order, &component);
+        model.all_vars().for_each(|x| space.domains.mark_dirty(x));
+        let is_open = space.start().is_ok();
+        Some(Tree {
+            model,
+            space,
+            chooser,
+            frames: Vec::new(),
+            component,
+            n_components,
+            n_solved: 0,
+            only: None,
+            bound: None,
+            is_open,
+        })
+    }
+
+    /// Whether there is anything to search.
+    pub fn is_open(&self) -> bool {
+        self.is_open
+    }
+
+    /// Why the search is over, if it is.
+    pub fn end(&self) -> End {
+        self.space.stop.map_or(End::Exhausted, End::OutOfBudget)
+    }
+
+    /// What was done so far.
+    pub fn stats(&self) -> Stats {
+        self.space.stats
+    }
+
+    /// Searches to the end, or until `found` or the budget says to stop.
+    pub fn run(&mut self, goal: Goal, found: &mut Found) -> End {
+        while self.is_open && self.space.stop.is_none() {
+            match self.choose() {
+                Some(frame) => self.frames.push(frame),
+                None => {
+                    self.n_solved = self.n_components;
+                    let solution = self.solution();
+                    self.prepare_next(goal, &solution);
+                    if found(solution).is_break() {
+                        return End::Cut;
+                    }
+                }
+            }
+            self.is_open = self.is_open && self.advance(goal);
+        }
+        self.end()
+    }
+
+    /// Searches one component alone, and calls `found` with what the others happen to be. Forget it afterwards.
+    pub fn run_component(&mut self, number: u32, found: &mut Found) -> End {
+        let root = self.space.mark();
+        self.only = Some(number);
+        let end = self.run(Goal::Next, found);
+        self.space.undo(root);
+        self.frames.clear();
+        end
+    }
+
+    /// Makes ready for another component.
+    pub fn retire(&mut self, vars: &[Var]) {
+        vars.iter().for_each(|x| self.chooser.retire(*x));
+        self.is_open = true;
+    }
+
+    /// By component its variables.
+    pub fn members(&self) -> Vec<Vec<Var>> {
+        let mut members = vec![Vec::new(); self.n_components as usize];
+        for x in self.model.all_vars() {
+            members[self.component[x.index()] as usize].push(x);
+        }
+        members
+    }
+
+    /// The next variable to branch on, or `None` at a solution.
+    fn choose(&mut self) -> Option<Frame> {
+        let (var, group) = self.chooser.variable(&mut self.space)?;
+        if self.only.is_some_and(|only| group / 2 != only) {
+            return None;
+        }
+        self.n_solved = self.n_solved.max(group / 2);
+        let values = self.chooser.values(var, &mut self.space);
+        Some(Frame { var, group, mark: self.space.mark(), values })
+    }
+
+    fn solution(&self) -> Assignment {
+        Assignment::new(self.model.all_vars().map(|x| self.space.domains.lo(x)).collect())
+    }
+
+    fn prepare_next(&mut self, goal: Goal, solution: &Assignment) {
+        match goal {
+            Goal::Next => self.drop_auxiliaries(),
+            Goal::Better(Objective::Satisfy) => self.is_open = false,
+            Goal::Better(Objective::Minimise(x)) => {
+                self.is_open = self.set_bound((solution[x] > i64::MIN).then(|| !x.at_least(solution[x])))
+            }
+            Goal::Better(Objective::Maximise(x)) => self.is_open = self.set_bound(Some(x.more_than(solution[x]))),
+        }
+    }
+
+    fn set_bound(&mut self, bound: Option<Atom>) -> bool {
+        self.bound = bound;
+        bound.is_some()
+    }
+
+    /// Auxiliaries on top of the stack have had their solution.
+    fn drop_auxiliaries(&mut self) {
+        while self.frames.pop_if(|frame| frame.group % 2 == 1).is_some() {}
+    }
+
+    /// Goes on to the next value that does not fail at once; `false` if there is none in the whole tree.
+    fn advance(&mut self, goal: Goal) -> bool {
+        while let Some(frame) = self.frames.last_mut() {
+            if self.space.stop.is_some() {
+                return false;
+            }
+            self.space.undo(frame.mark);
+            let within = self.bound.is_none_or(|atom| self.space.tighten(atom).is_ok());
+            let next = if within { frame.values.next(frame.var, &self.space.domains) } else { None };
+            match next {
+                Some(atom) => {
+                    self.space.stats.nodes += 1;
+                    if self.space.decide(atom).is_ok() {
+                        return true;
+                    }
+                    self.space.stats.backtracks += 1;
+                }
+                None => {
+                    let component = frame.group / 2;
+                    self.space.stats.backtracks += 1;
+                    self.frames.pop();
+                    if !self.leave(component, goal) {
+                        return false;
+                    }
+                }
+            }
+        }
+        false
+    }
+
+    /// Whether backtracking may go on after a frame of the component was given up.
+    fn leave(&mut self, component: u32, goal: Goal) -> bool {
+        match self.frames.last() {
+            None => return false,
+            Some(frame) if frame.group / 2 == component => return true,
+            Some(_) => {}
+        }
+        // All of the component is given up, and the frames below are of others, which it does not depend on.
+        self.drop_auxiliaries();
+        goal == Goal::Next && self.n_solved > component
+    }
+}
