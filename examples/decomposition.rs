@@ -1,93 +1,133 @@
-//! Times and memory of the decomposition on Minesweeper boards: `cargo run --release --example decomposition [SIZE]`.
+//! Times and memory of the decomposition on Minesweeper boards: `cargo run --release --example decomposition [ROW [SEED [SECONDS]]]`.
 
 use num_bigint::BigUint;
-use quandary::decompose::{Halt, Leaf, Outcome, backbone, count, probabilities, solve_split};
+use quandary::decompose::{Outcome, SatLeaf, backbone, count, probabilities, solve_split};
 use quandary::model::{Model, count_true};
-use quandary::search::{Budget, Found};
+use quandary::search::Budget;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use std::time::Instant;
 
-struct None;
-impl Leaf for None {
-    fn solve(&mut self, _: &Model, _: &Budget) -> Outcome {
-        Outcome::Unknown(Halt::Failed("leaf".into()))
-    }
-    fn enumerate(&mut self, _: &Model, _: &Budget, _: &mut Found) -> Result<bool, Halt> {
-        Err(Halt::Failed("leaf".into()))
-    }
+/// What a board is made of.
+#[derive(Clone, Copy)]
+struct Board {
+    name: &'static str,
+    size: usize,
+    /// How likely a cell is a mine.
+    density: f64,
+    /// How likely a safe cell is shown.
+    shown: f64,
+    /// Zeros open their neighbourhood, and a cell is shown only if this many of its neighbours' rows are opened.
+    opened: bool,
+    /// Mines added to the true number.
+    extra: i64,
 }
 
-/// A random board: which cells are mines, which safe cells are shown.
-fn board(rows: usize, cols: usize, density: f64, shown: f64, seed: u64) -> Model {
+const BOARDS: &[Board] = &[
+    Board { name: "generator", size: 30, density: 0.25, shown: 0.5, opened: false, extra: 0 },
+    Board { name: "generator", size: 100, density: 0.25, shown: 0.5, opened: false, extra: 0 },
+    Board { name: "generator", size: 200, density: 0.25, shown: 0.5, opened: false, extra: 0 },
+    Board { name: "generator, wrong total", size: 200, density: 0.25, shown: 0.5, opened: false, extra: -2000 },
+    Board { name: "dense", size: 200, density: 0.25, shown: 1.0, opened: false, extra: 0 },
+    Board { name: "all unknown", size: 200, density: 0.25, shown: 0.0, opened: false, extra: 0 },
+    Board { name: "no mines", size: 200, density: 0.0, shown: 0.5, opened: false, extra: 0 },
+    Board { name: "mid-game", size: 100, density: 0.15, shown: 0.0, opened: true, extra: 0 },
+    Board { name: "mid-game", size: 200, density: 0.15, shown: 0.0, opened: true, extra: 0 },
+    Board { name: "mid-game, sparse mines", size: 200, density: 0.08, shown: 0.0, opened: true, extra: 0 },
+    Board { name: "shown 30 %", size: 100, density: 0.25, shown: 0.3, opened: false, extra: 0 },
+    Board { name: "shown 30 %", size: 200, density: 0.25, shown: 0.3, opened: false, extra: 0 },
+    Board { name: "shown 20 %", size: 200, density: 0.25, shown: 0.2, opened: false, extra: 0 },
+    Board { name: "shown 10 %", size: 200, density: 0.25, shown: 0.1, opened: false, extra: 0 },
+    Board { name: "shown 30 %, few mines", size: 200, density: 0.25, shown: 0.3, opened: false, extra: -1300 },
+    Board { name: "shown 30 %, too few mines", size: 200, density: 0.25, shown: 0.3, opened: false, extra: -4000 },
+    Board { name: "shown 20 %, many mines", size: 200, density: 0.25, shown: 0.2, opened: false, extra: 12000 },
+];
+
+fn near(size: usize, cell: usize) -> impl Iterator<Item = usize> {
+    let (r, c) = (cell / size, cell % size);
+    let rows = r.saturating_sub(1)..=(r + 1).min(size - 1);
+    rows.flat_map(move |i| (c.saturating_sub(1)..=(c + 1).min(size - 1)).map(move |j| i * size + j))
+}
+
+fn model(board: &Board, seed: u64) -> Model {
     let mut rng = Pcg64Mcg::seed_from_u64(seed);
-    let mines: Vec<bool> = (0..rows * cols).map(|_| rng.random_bool(density)).collect();
-    let shown: Vec<bool> = mines.iter().map(|m| !m && rng.random_bool(shown)).collect();
+    let n = board.size * board.size;
+    let mines: Vec<bool> = (0..n).map(|_| rng.random_bool(board.density)).collect();
+    let clue = |cell: usize| near(board.size, cell).filter(|i| mines[*i]).count();
+    let mut shown: Vec<bool> = mines.iter().map(|m| !m && rng.random_bool(board.shown)).collect();
+    if board.opened {
+        // What a player sees after clicking some of the empty cells: they open up to the first numbers.
+        let mut open: Vec<usize> = (0..n).filter(|i| clue(*i) == 0 && rng.random_bool(0.2)).collect();
+        while let Some(cell) = open.pop() {
+            for other in near(board.size, cell) {
+                if !std::mem::replace(&mut shown[other], true) && clue(other) == 0 {
+                    open.push(other);
+                }
+            }
+        }
+    }
     let mut model = Model::new();
-    let cell = |r: usize, c: usize| r * cols + c;
-    let mut vars = vec![Option::None; rows * cols];
-    for r in 0..rows {
-        for c in 0..cols {
-            if !shown[cell(r, c)] {
-                vars[cell(r, c)] = Some(model.bool(format!("mine[{r},{c}]")));
-            }
-        }
+    let vars: Vec<_> = (0..n).map(|i| (!shown[i]).then(|| model.bool(format!("mine[{i}]")))).collect();
+    for cell in (0..n).filter(|i| shown[*i]) {
+        let atoms = near(board.size, cell).filter_map(|i| vars[i]).map(|v| v.is_true());
+        model.post(count_true(atoms).exactly(clue(cell) as i64));
     }
-    for r in 0..rows {
-        for c in 0..cols {
-            if shown[cell(r, c)] {
-                let near = (r.saturating_sub(1)..=(r + 1).min(rows - 1))
-                    .flat_map(|i| (c.saturating_sub(1)..=(c + 1).min(cols - 1)).map(move |j| (i, j)));
-                let near: Vec<usize> = near.map(|(i, j)| cell(i, j)).collect();
-                let clue = near.iter().filter(|i| mines[**i]).count();
-                let atoms = near.iter().filter_map(|i| vars[*i]).map(|v| v.is_true());
-                model.post(count_true(atoms).exactly(clue as i64));
-            }
-        }
-    }
-    let total = mines.iter().filter(|m| **m).count();
-    model.post(count_true(vars.into_iter().flatten().map(|v| v.is_true())).exactly(total as i64));
+    let total = mines.iter().filter(|m| **m).count() as i64 + board.extra;
+    model.post(count_true(vars.into_iter().flatten().map(|v| v.is_true())).exactly(total));
     model
 }
 
-fn digits(n: &BigUint) -> String {
+fn shown_number(n: &BigUint) -> String {
     let text = n.to_string();
-    if text.len() < 30 { text } else { format!("{}...({} digits)", &text[..6], text.len()) }
+    if text.len() < 12 { text } else { format!("{}e{}", &text[..1], text.len() - 1) }
 }
 
-fn peak() -> String {
+/// The most memory the process ever had, in megabytes.
+fn peak() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    status.lines().find(|l| l.starts_with("VmHWM")).unwrap_or("").to_string()
+    let line = status.lines().find_map(|l| l.strip_prefix("VmHWM:"));
+    line.and_then(|l| l.split_whitespace().next()?.parse::<u64>().ok()).unwrap_or(0) / 1024
+}
+
+fn timed(work: impl FnOnce() -> String) -> String {
+    let start = Instant::now();
+    let answer = work();
+    format!("{answer} {:.3} s", start.elapsed().as_secs_f64())
 }
 
 fn main() {
-    let arg = |i: usize, default: f64| std::env::args().nth(i).and_then(|s| s.parse().ok()).unwrap_or(default);
-    let size = arg(1, 100.0) as usize;
-    let (density, shown, seed) = (arg(2, 0.25), arg(3, 0.5), arg(4, 1.0) as u64);
-    let start = Instant::now();
-    let model = board(size, size, density, shown, seed);
-    println!(
-        "{size}x{size}: {} cells, {} constraints, built {:?}",
-        model.vars.len(),
-        model.constraints.len(),
-        start.elapsed()
-    );
-    let budget = || Budget::seconds(60.0);
-    let start = Instant::now();
-    match solve_split(&model, &mut None, &budget()) {
-        Outcome::Sat(solution) => println!("solve {:?} {:?}", model.violated_by(&solution), start.elapsed()),
-        other => println!("solve {other:?} {:?}", start.elapsed()),
+    let which = std::env::args().nth(1);
+    let seed = std::env::args().nth(2).and_then(|s| s.parse().ok()).unwrap_or(1);
+    let seconds = std::env::args().nth(3).and_then(|s| s.parse().ok()).unwrap_or(20.0);
+    let budget = || Budget::seconds(seconds);
+    for (i, board) in BOARDS.iter().enumerate() {
+        if which.as_ref().is_some_and(|w| *w != i.to_string() && w != "all") {
+            continue;
+        }
+        let model = model(board, seed);
+        let mut leaf = SatLeaf::default();
+        let solve = timed(|| match solve_split(&model, &mut leaf, &budget()) {
+            Outcome::Sat(solution) => {
+                format!("sat{}", if model.violated_by(&solution).is_some() { " WRONG" } else { "" })
+            }
+            Outcome::Unsat => "unsat".into(),
+            Outcome::Unknown(halt) => halt.to_string(),
+        });
+        let memory = peak();
+        let count = timed(|| count(&model, &mut leaf, &budget()).map_or_else(|h| h.to_string(), |n| shown_number(&n)));
+        let backbone = timed(|| match backbone(&model, &mut leaf, &budget()) {
+            Ok(fixed) => fixed.map_or("unsat".into(), |f| f.len().to_string()),
+            Err(halt) => halt.to_string(),
+        });
+        let probabilities = timed(|| match probabilities(&model, &mut leaf, &budget()) {
+            Ok(p) => shown_number(&p.total),
+            Err(halt) => halt.to_string(),
+        });
+        let (size, cells) = (board.size, model.vars.len());
+        println!(
+            "| {i} {size}x{size} {} | {cells} | {solve} | {memory} MB | {count} | {backbone} | {probabilities} | {} MB |",
+            board.name,
+            peak()
+        );
     }
-    println!("{}", peak());
-    let start = Instant::now();
-    let n = count(&model, &mut None, &budget());
-    println!("count {:?} {:?}", n.map(|n| digits(&n)), start.elapsed());
-    println!("{}", peak());
-    let start = Instant::now();
-    let b = backbone(&model, &mut None, &budget());
-    println!("backbone {:?} {:?}", b.map(|b| b.map(|b| b.len())), start.elapsed());
-    let start = Instant::now();
-    let p = probabilities(&model, &mut None, &budget());
-    println!("probabilities {:?} {:?}", p.map(|p| digits(&p.total)), start.elapsed());
-    println!("{}", peak());
 }
