@@ -1,6 +1,8 @@
 //! What the tests of the whole program share: running it, and finding outside programs.
 #![allow(dead_code)]
 
+pub mod enumerate;
+
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};

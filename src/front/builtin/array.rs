@@ -1,0 +1,146 @@
+//! Functions of arrays and sets as such: shapes, index sets, order.
+
+use crate::front::diagnostic::{Outcome, fault};
+use crate::front::evaluate::{Evaluator, make_set, set};
+use crate::front::source::Span;
+use crate::front::syntax::Op;
+use crate::front::value::{Array, Index, Set, Value};
+use crate::model::Domain;
+use std::sync::Arc;
+
+/// The array that a value is.
+pub(super) fn cells(value: &Value, span: Span) -> Outcome<&Arc<Array>> {
+    match value {
+        Value::Array(array) => Ok(array),
+        other => fault(span, format!("expected an array, found {}", other.kind())),
+    }
+}
+
+/// `array1d(array)`, `array1d(S, array)`, `array2d(S, T, array)`, ...
+pub(super) fn reshape(_: &mut Evaluator<'_>, args: &[Value], span: Span) -> Outcome<Value> {
+    let (last, sets) = args.split_last().expect("the arity is at least one");
+    let listed;
+    let array = match last {
+        Value::Set(_) if !sets.is_empty() => return fault(span, "expected an array as last argument"),
+        Value::Set(members) => {
+            listed = Arc::new(members_of(members));
+            &listed
+        }
+        value => cells(value, span)?,
+    };
+    if sets.is_empty() {
+        return Ok(Value::Array(Arc::new(Array::list(array.cells.clone()))));
+    }
+    let mut index = smallvec::SmallVec::new();
+    for value in sets {
+        index.push(range(set(value, span)?, span)?);
+    }
+    let n = index.iter().map(Index::len).try_fold(1usize, usize::checked_mul);
+    if n != Some(array.cells.len()) {
+        let n = n.map_or("too many".to_string(), |n| n.to_string());
+        return fault(span, format!("the index sets have {n} members in all, but the array has {} cells", array.cells.len()));
+    }
+    Ok(Value::Array(Arc::new(Array { index, cells: array.cells.clone() })))
+}
+
+fn range(set: &Set, span: Span) -> Outcome<Index> {
+    match set.members.ranges() {
+        [] => Ok(Index { lo: 1, hi: 0, of: set.of }),
+        [(lo, hi)] => Ok(Index { lo: *lo, hi: *hi, of: set.of }),
+        _ => fault(span, "an index set must be a range"),
+    }
+}
+
+/// `[1: a, 2: b]` and `[0: a, b, c]`.
+pub(super) fn with_indices(_: &mut Evaluator<'_>, args: &[Value], span: Span) -> Outcome<Value> {
+    let (keys, array) = (cells(&args[0], span)?, cells(&args[1], span)?);
+    let mut lo = None;
+    for (offset, key) in keys.cells.iter().enumerate() {
+        let (at, of) = match key {
+            Value::Int(at) => (*at, None),
+            Value::Enum(of, at) => (*at, Some(*of)),
+            other => return fault(span, format!("expected an index, found {}", other.kind())),
+        };
+        let (first, _) = *lo.get_or_insert((at, of));
+        if at != first + offset as i64 {
+            return fault(span, "the indices of this array do not follow each other");
+        }
+    }
+    let (lo, of) = lo.unwrap_or((1, None));
+    let index = Index { of, ..Index::counted(lo, array.cells.len()) };
+    Ok(Value::Array(Arc::new(Array { index: [index].into_iter().collect(), cells: array.cells.clone() })))
+}
+
+pub(super) fn index_set(_: &mut Evaluator<'_>, args: &[Value], span: Span) -> Outcome<Value> {
+    let array = cells(&args[0], span)?;
+    match array.index.as_slice() {
+        [index] => Ok(Value::Set(Arc::new(index.set()))),
+        index => fault(span, format!("this array has {} dimensions: use `index_set_1of{0}`", index.len())),
+    }
+}
+
+pub(super) fn index_set_of(_: &mut Evaluator<'_>, args: &[Value], span: Span, dimension: usize) -> Outcome<Value> {
+    let array = cells(&args[0], span)?;
+    match array.index.get(dimension) {
+        Some(index) => Ok(Value::Set(Arc::new(index.set()))),
+        None => fault(span, format!("this array has {} dimensions", array.index.len())),
+    }
+}
+
+pub(super) fn length(_: &mut Evaluator<'_>, args: &[Value], span: Span) -> Outcome<Value> {
+    Ok(Value::Int(cells(&args[0], span)?.cells.len() as i64))
+}
+
+pub(super) fn card(_: &mut Evaluator<'_>, args: &[Value], span: Span) -> Outcome<Value> {
+    let size = set(&args[0], span)?.members.size();
+    Ok(Value::Int(i64::try_from(size).unwrap_or(i64::MAX)))
+}
+
+pub(super) fn set2array(ev: &mut Evaluator<'_>, args: &[Value], span: Span) -> Outcome<Value> {
+    let set = set(&args[0], span)?;
+    ev.step(set.members.size(), span)?;
+    Ok(Value::Array(Arc::new(members_of(set))))
+}
+
+fn members_of(set: &Set) -> Array {
+    Array::list(set.members.iter().map(|at| set.of.map_or(Value::Int(at), |of| Value::Enum(of, at))).collect())
+}
+
+pub(super) fn array2set(_: &mut Evaluator<'_>, args: &[Value], span: Span) -> Outcome<Value> {
+    let array = cells(&args[0], span)?;
+    make_set(array.cells.iter().map(|cell| (cell.clone(), span)).collect())
+}
+
+pub(super) fn union(ev: &mut Evaluator<'_>, args: &[Value], span: Span) -> Outcome<Value> {
+    let array = cells(&args[0], span)?;
+    let none = Value::set(Domain::empty());
+    array.cells.iter().try_fold(none, |all, cell| ev.binary(Op::Union, all, cell.clone(), span))
+}
+
+pub(super) fn intersection(ev: &mut Evaluator<'_>, args: &[Value], span: Span) -> Outcome<Value> {
+    let array = cells(&args[0], span)?;
+    let Some((first, rest)) = array.cells.split_first() else { return fault(span, "the intersection of no sets") };
+    rest.iter().try_fold(first.clone(), |all, cell| ev.binary(Op::Intersect, all, cell.clone(), span))
+}
+
+/// A known array in increasing order.
+pub(super) fn sort(_: &mut Evaluator<'_>, args: &[Value], span: Span) -> Outcome<Value> {
+    let array = cells(&args[0], span)?;
+    let mut sorted = array.cells.clone();
+    let key = |value: &Value| match value {
+        Value::Int(at) | Value::Enum(_, at) => Some(*at),
+        Value::Bool(at) => Some((*at).into()),
+        _ => None,
+    };
+    if sorted.iter().any(|cell| key(cell).is_none()) {
+        return fault(span, "`sort` takes an array of known integers");
+    }
+    sorted.sort_by_key(key);
+    Ok(Value::Array(Arc::new(Array { index: array.index.clone(), cells: sorted })))
+}
+
+pub(super) fn reverse(_: &mut Evaluator<'_>, args: &[Value], span: Span) -> Outcome<Value> {
+    let array = cells(&args[0], span)?;
+    let reversed = array.cells.iter().rev().cloned().collect();
+    Ok(Value::Array(Arc::new(Array { index: array.index.clone(), cells: reversed })))
+}

@@ -1,0 +1,131 @@
+//! `regular`: the word spelled by the variables is accepted by a deterministic automaton.
+//!
+//! One state variable per letter, one table per step, over the states that can be reached (Pesant, CP 2004). Where the
+//! constraint must hold, only states from which the end can be reached are kept. Elsewhere a state 0 stands for failure, so
+//! that the states are a function of the letters and the constraint is "the last state accepts".
+
+use super::array::cells;
+use crate::front::diagnostic::{Outcome, fault};
+use crate::front::evaluate::{Evaluator, from_formula, set};
+use crate::front::formula::Formula;
+use crate::front::source::Span;
+use crate::front::value::{Array, Value};
+use crate::model::{Constraint, Domain, Var};
+use std::collections::BTreeSet;
+
+struct Automaton {
+    n_states: i64,
+    n_letters: i64,
+    steps: Vec<i64>,
+    start: i64,
+    accepting: Domain,
+}
+
+impl Automaton {
+    /// The state after a letter; 0 if there is none.
+    fn next(&self, state: i64, letter: i64) -> i64 {
+        if !(1..=self.n_states).contains(&state) || !(1..=self.n_letters).contains(&letter) {
+            return 0;
+        }
+        self.steps[((state - 1) * self.n_letters + letter - 1) as usize]
+    }
+}
+
+/// `regular(x, Q, S, d, q0, F)`.
+pub(super) fn regular(ev: &mut Evaluator<'_>, args: &[Value], span: Span) -> Outcome<Value> {
+    let automaton = read(args, span)?;
+    let array = cells(&args[0], span)?;
+    if array.cells.is_empty() {
+        return Ok(Value::Bool(automaton.accepting.contains(automaton.start)));
+    }
+    let letters: Vec<Var> = array.cells.iter().map(|cell| ev.variable(cell, span)).collect::<Outcome<_>>()?;
+    let size: u64 = letters.iter().map(|v| ev.flat.model.domain(*v).size()).fold(0, u64::saturating_add);
+    ev.step(size.saturating_mul(automaton.n_states as u64), span)?;
+    let formula = if ev.root { asserted(ev, &automaton, &letters) } else { total(ev, &automaton, &letters) };
+    Ok(from_formula(formula))
+}
+
+fn read(args: &[Value], span: Span) -> Outcome<Automaton> {
+    let (Value::Int(n_states), Value::Int(start)) = (&args[1], &args[4]) else { return fault(span, "expected known numbers of states") };
+    let n_letters = match &args[2] {
+        Value::Int(n) => *n,
+        Value::Set(letters) if letters.members.is_empty() || letters.members.min() == 1 => letters.members.size() as i64,
+        _ => return fault(span, "expected the number of letters, or letters from 1"),
+    };
+    let d: &Array = cells(&args[3], span)?;
+    let shape: Vec<usize> = d.index.iter().map(|index| index.len()).collect();
+    if shape != [*n_states as usize, n_letters as usize] {
+        return fault(span, format!("expected a table of {n_states} states by {n_letters} letters"));
+    }
+    let mut steps = Vec::with_capacity(d.cells.len());
+    for cell in &d.cells {
+        match cell {
+            Value::Int(state) | Value::Enum(_, state) if (0..=*n_states).contains(state) => steps.push(*state),
+            _ => return fault(span, format!("expected states from 0 to {n_states} in the table of the automaton")),
+        }
+    }
+    let accepting = set(&args[5], span)?.members.clone();
+    Ok(Automaton { n_states: *n_states, n_letters, steps, start: *start, accepting })
+}
+
+/// The states before each letter and after the last, as far as they can be reached.
+fn layers(ev: &Evaluator<'_>, automaton: &Automaton, letters: &[Var], failure: bool) -> Vec<BTreeSet<i64>> {
+    let mut layers = vec![BTreeSet::from([automaton.start])];
+    for (at, letter) in letters.iter().enumerate() {
+        let domain = ev.flat.model.domain(*letter);
+        let next = layers[at].iter().flat_map(|q| domain.iter().map(move |l| automaton.next(*q, l)));
+        let next = next.filter(|q| failure || *q > 0).collect();
+        layers.push(next);
+    }
+    layers
+}
+
+fn asserted(ev: &mut Evaluator<'_>, automaton: &Automaton, letters: &[Var]) -> Formula {
+    let mut layers = layers(ev, automaton, letters, false);
+    let n = letters.len();
+    layers[n].retain(|q| automaton.accepting.contains(*q));
+    for at in (0..n).rev() {
+        let domain = ev.flat.model.domain(letters[at]).clone();
+        let alive = layers[at + 1].clone();
+        layers[at].retain(|q| domain.iter().any(|l| alive.contains(&automaton.next(*q, l))));
+    }
+    if layers.iter().any(BTreeSet::is_empty) {
+        return Formula::Const(false);
+    }
+    // A layer of one state needs no variable.
+    let mut before = None;
+    for at in 0..n {
+        let after = (at + 1 < n && layers[at + 1].len() > 1).then(|| ev.flat.auxiliary(Domain::from_values(layers[at + 1].iter().copied())));
+        let mut rows = Vec::new();
+        for q in &layers[at] {
+            for l in ev.flat.model.domain(letters[at]).iter() {
+                let next = automaton.next(*q, l);
+                if layers[at + 1].contains(&next) {
+                    let row = before.map(|_| *q).into_iter().chain([l]).chain(after.map(|_| next));
+                    rows.push(row.collect::<Vec<i64>>());
+                }
+            }
+        }
+        rows.sort_unstable();
+        rows.dedup();
+        let vars: Vec<Var> = before.into_iter().chain([letters[at]]).chain(after).collect();
+        ev.flat.push(Constraint::Table { vars, rows: rows.into() });
+        before = after;
+    }
+    Formula::Const(true)
+}
+
+fn total(ev: &mut Evaluator<'_>, automaton: &Automaton, letters: &[Var]) -> Formula {
+    let layers = layers(ev, automaton, letters, true);
+    let mut before = ev.flat.constant(automaton.start);
+    for (at, letter) in letters.iter().enumerate() {
+        let after = ev.flat.auxiliary(Domain::from_values(layers[at + 1].iter().copied()));
+        let domain = ev.flat.model.domain(*letter);
+        let row = |q: i64, l: i64| vec![q, l, automaton.next(q, l)];
+        let rows: Vec<Vec<i64>> = layers[at].iter().flat_map(|q| domain.iter().map(move |l| row(*q, l))).collect();
+        let vars = vec![before, *letter, after];
+        ev.flat.define(|flat| flat.push(Constraint::Table { vars, rows: rows.into() }));
+        before = after;
+    }
+    ev.flat.var_in(before, &automaton.accepting)
+}

@@ -1,0 +1,127 @@
+//! Global constraints that need the waist: all-different, table, circuit, lexicographic order.
+
+use super::array::cells;
+use crate::front::diagnostic::{Outcome, fault};
+use crate::front::evaluate::{Evaluator, from_formula};
+use crate::front::formula::Formula;
+use crate::front::source::Span;
+use crate::front::sum::{Sum, Term};
+use crate::front::syntax::Op;
+use crate::front::value::{Array, Value};
+use crate::model::{Cmp, Constraint, Domain, Var};
+
+fn variables(ev: &mut Evaluator<'_>, array: &Array, span: Span) -> Outcome<Vec<Var>> {
+    array.cells.iter().map(|cell| ev.variable(cell, span)).collect()
+}
+
+pub(super) fn all_different(ev: &mut Evaluator<'_>, args: &[Value], span: Span) -> Outcome<Value> {
+    let array = cells(&args[0], span)?;
+    if array.cells.len() < 2 {
+        return Ok(Value::Bool(true));
+    }
+    if let [a, b] = array.cells.as_slice() {
+        return ev.comparison(Op::Ne, a, b, span);
+    }
+    if array.cells.iter().any(Value::is_var) {
+        let vars = variables(ev, array, span)?;
+        return Ok(from_formula(Constraint::AllDifferent(vars).into()));
+    }
+    let mut numbers = Vec::new();
+    for cell in &array.cells {
+        numbers.push(ev.sum(cell, span)?.constant);
+    }
+    numbers.sort_unstable();
+    Ok(Value::Bool(numbers.windows(2).all(|pair| pair[0] != pair[1])))
+}
+
+pub(super) fn table(ev: &mut Evaluator<'_>, args: &[Value], span: Span) -> Outcome<Value> {
+    let (array, table) = (cells(&args[0], span)?, cells(&args[1], span)?);
+    let [_, columns] = table.index.as_slice() else { return fault(span, "expected a two-dimensional array of rows") };
+    if columns.len() != array.cells.len() {
+        return fault(span, format!("the table has {} columns for {} variables", columns.len(), array.cells.len()));
+    }
+    let mut numbers = Vec::with_capacity(table.cells.len());
+    for cell in &table.cells {
+        let sum = ev.sum(cell, span)?;
+        match sum.terms.is_empty() {
+            true => numbers.push(sum.constant),
+            false => return fault(span, "the rows of a table must be known"),
+        }
+    }
+    let rows: Vec<Vec<i64>> = numbers.chunks(columns.len().max(1)).map(<[i64]>::to_vec).collect();
+    let vars = variables(ev, array, span)?;
+    Ok(from_formula(Constraint::Table { vars, rows: rows.into() }.into()))
+}
+
+/// `x[i]` is the successor of `i` on one tour through all indices.
+///
+/// Where it must hold: positions on the tour, `x[i] = j -> position[j] = position[i] + 1` for all `j` but the first.
+/// Elsewhere: the tour is followed, `p[k + 1] = x[p[k]]`, which is a function of `x`, and must not come back early.
+pub(super) fn circuit(ev: &mut Evaluator<'_>, args: &[Value], span: Span) -> Outcome<Value> {
+    let array = cells(&args[0], span)?;
+    let [index] = array.index.as_slice() else { return fault(span, "expected a one-dimensional array") };
+    let n = array.cells.len();
+    if n == 0 {
+        return Ok(Value::Bool(true));
+    }
+    let vars = variables(ev, array, span)?;
+    let inside = Domain::range(index.lo, index.hi);
+    let mut parts: Vec<Formula> = vars.iter().map(|var| ev.flat.var_in(*var, &inside)).collect();
+    if n > 1 {
+        parts.push(Constraint::AllDifferent(vars.clone()).into());
+    }
+    match ev.root {
+        true => tour_by_positions(ev, &vars, index.lo, &mut parts)?,
+        false => tour_by_steps(ev, &vars, index.lo, &mut parts)?,
+    }
+    Ok(from_formula(Formula::and(parts)))
+}
+
+fn tour_by_positions(ev: &mut Evaluator<'_>, vars: &[Var], first: i64, parts: &mut Vec<Formula>) -> Outcome<()> {
+    let n = vars.len() as i64;
+    let mut positions = vec![Sum::constant(1)];
+    for _ in 1..n {
+        positions.push(Sum::term(Term::Var(ev.flat.auxiliary(Domain::range(2, n)))));
+    }
+    for (i, var) in vars.iter().enumerate() {
+        for (j, at) in (first..first + n).enumerate() {
+            let steps_there = ev.flat.atom(var.is(at));
+            if i == j && n > 1 {
+                parts.push(steps_there.negated());
+            } else if j > 0 && steps_there != Formula::Const(false) {
+                let mut gap = positions[j].clone();
+                let done = gap.add(-1, &positions[i]).and_then(|()| gap.add(1, &Sum::constant(-1))).and_then(|()| gap.tidy());
+                ev.flat.checked(done)?;
+                parts.push(Formula::implies(steps_there, ev.flat.compare(&gap, Cmp::Eq)?));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn tour_by_steps(ev: &mut Evaluator<'_>, vars: &[Var], first: i64, parts: &mut Vec<Formula>) -> Outcome<()> {
+    let array: Vec<Sum> = vars.iter().map(|var| Sum::term(Term::Var(*var))).collect();
+    let mut at = array[0].clone();
+    for _ in 1..vars.len() {
+        let place = ev.flat.var_of(&at)?;
+        parts.push(ev.flat.var_in(place, &Domain::singleton(first)).negated());
+        at = ev.flat.element(&array, first, place, true)?;
+    }
+    Ok(())
+}
+
+/// `x` comes before `y` in the dictionary: `x1 <= y1 /\ (x1 < y1 \/ rest)`.
+pub(super) fn lexicographic(ev: &mut Evaluator<'_>, args: &[Value], span: Span, strict: bool) -> Outcome<Value> {
+    let (x, y) = (cells(&args[0], span)?, cells(&args[1], span)?);
+    let (n, m) = (x.cells.len(), y.cells.len());
+    // At the end of the shorter one, the longer one is larger.
+    let mut rest = Formula::Const(if strict { n < m } else { n <= m });
+    for (a, b) in x.cells.iter().zip(&y.cells).rev() {
+        let at_most = ev.comparison(Op::Le, a, b, span)?;
+        let at_most = ev.formula(&at_most, span)?;
+        let less = ev.comparison(Op::Lt, a, b, span)?;
+        let less = ev.formula(&less, span)?;
+        rest = Formula::and([at_most, Formula::or([less, rest])]);
+    }
+    Ok(from_formula(rest))
+}

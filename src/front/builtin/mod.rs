@@ -1,0 +1,192 @@
+//! Functions and constraints that are part of the language: one row each.
+//!
+//! What can be said in the language itself is in `prelude.mzn`; here is what needs the evaluator or the waist.
+
+mod array;
+mod automaton;
+mod global;
+mod logic;
+mod number;
+mod reflect;
+mod text;
+
+use super::diagnostic::Outcome;
+use super::evaluate::Evaluator;
+use super::source::Span;
+use super::syntax::Expr;
+use super::value::Value;
+
+/// A built-in function.
+pub(crate) struct Row {
+    /// As the user calls it.
+    pub name: &'static str,
+    /// The least and the largest number of arguments.
+    pub arity: (usize, usize),
+    /// Whether its value is a Boolean: then it is a context for definedness.
+    pub boolean: bool,
+    pub run: Run,
+}
+
+/// How it is evaluated: on values, or on the expressions themselves.
+#[derive(Clone, Copy)]
+pub(crate) enum Run {
+    Eager(fn(&mut Evaluator<'_>, &[Value], Span) -> Outcome<Value>),
+    Lazy(fn(&mut Evaluator<'_>, &[Expr], Span) -> Outcome<Value>),
+}
+
+const fn value(name: &'static str, least: usize, most: usize, run: fn(&mut Evaluator<'_>, &[Value], Span) -> Outcome<Value>) -> Row {
+    Row { name, arity: (least, most), boolean: false, run: Run::Eager(run) }
+}
+
+const fn truth(name: &'static str, least: usize, most: usize, run: fn(&mut Evaluator<'_>, &[Value], Span) -> Outcome<Value>) -> Row {
+    Row { name, arity: (least, most), boolean: true, run: Run::Eager(run) }
+}
+
+const fn lazy(name: &'static str, least: usize, most: usize, boolean: bool, run: fn(&mut Evaluator<'_>, &[Expr], Span) -> Outcome<Value>) -> Row {
+    Row { name, arity: (least, most), boolean, run: Run::Lazy(run) }
+}
+
+/// All of them.
+pub(crate) static TABLE: &[Row] = &[
+    lazy("forall", 1, 1, true, logic::forall),
+    lazy("exists", 1, 1, true, logic::exists),
+    lazy("redundant_constraint", 1, 1, true, logic::itself),
+    lazy("implied_constraint", 1, 1, true, logic::itself),
+    lazy("symmetry_breaking_constraint", 1, 1, true, logic::itself),
+    lazy("assert", 2, 3, false, logic::assert),
+    lazy("sum", 1, 1, false, number::sum),
+    lazy("count", 1, 2, false, number::count),
+    truth("xorall", 1, 1, logic::xorall),
+    truth("iffall", 1, 1, logic::iffall),
+    truth("clause", 2, 2, logic::clause),
+    value("bool2int", 1, 1, number::bool2int),
+    value("product", 1, 1, number::product),
+    value("min", 1, 2, number::min),
+    value("max", 1, 2, number::max),
+    value("abs", 1, 1, number::abs),
+    value("pow", 2, 2, number::pow),
+    value("int2float", 1, 1, number::int2float),
+    value("ceil", 1, 1, number::ceil),
+    value("floor", 1, 1, number::floor),
+    value("round", 1, 1, number::round),
+    value("sqrt", 1, 1, number::sqrt),
+    value("array1d", 1, 2, array::reshape),
+    value("array2d", 3, 3, array::reshape),
+    value("array3d", 4, 4, array::reshape),
+    value("array4d", 5, 5, array::reshape),
+    value("array5d", 6, 6, array::reshape),
+    value("array6d", 7, 7, array::reshape),
+    value("array_with_indices", 2, 2, array::with_indices),
+    value("index_set", 1, 1, array::index_set),
+    value("index_set_1of2", 1, 1, |ev, args, span| array::index_set_of(ev, args, span, 0)),
+    value("index_set_2of2", 1, 1, |ev, args, span| array::index_set_of(ev, args, span, 1)),
+    value("index_set_1of3", 1, 1, |ev, args, span| array::index_set_of(ev, args, span, 0)),
+    value("index_set_2of3", 1, 1, |ev, args, span| array::index_set_of(ev, args, span, 1)),
+    value("index_set_3of3", 1, 1, |ev, args, span| array::index_set_of(ev, args, span, 2)),
+    value("index_set_1of4", 1, 1, |ev, args, span| array::index_set_of(ev, args, span, 0)),
+    value("index_set_2of4", 1, 1, |ev, args, span| array::index_set_of(ev, args, span, 1)),
+    value("index_set_3of4", 1, 1, |ev, args, span| array::index_set_of(ev, args, span, 2)),
+    value("index_set_4of4", 1, 1, |ev, args, span| array::index_set_of(ev, args, span, 3)),
+    value("length", 1, 1, array::length),
+    value("card", 1, 1, array::card),
+    value("set2array", 1, 1, array::set2array),
+    value("array2set", 1, 1, array::array2set),
+    value("array_union", 1, 1, array::union),
+    value("array_intersect", 1, 1, array::intersection),
+    value("sort", 1, 1, array::sort),
+    value("reverse", 1, 1, array::reverse),
+    value("fix", 1, 1, reflect::fix),
+    value("is_fixed", 1, 1, reflect::is_fixed),
+    value("lb", 1, 1, reflect::lower),
+    value("ub", 1, 1, reflect::upper),
+    value("lb_array", 1, 1, reflect::lower),
+    value("ub_array", 1, 1, reflect::upper),
+    value("dom", 1, 1, reflect::domain),
+    value("dom_array", 1, 1, reflect::domain),
+    value("enum_next", 1, 2, reflect::next),
+    value("enum_prev", 1, 2, reflect::previous),
+    value("to_enum", 2, 2, reflect::to_enum),
+    value("enum2int", 1, 1, reflect::enum2int),
+    value("show", 1, 1, text::show),
+    value("format", 1, 3, text::format),
+    value("show_int", 2, 2, text::show_int),
+    value("show_float", 3, 3, text::show_float),
+    value("show2d", 1, 1, text::show2d),
+    value("showJSON", 1, 1, text::show_json),
+    value("concat", 1, 1, text::concat),
+    value("join", 2, 2, text::join),
+    value("string_length", 1, 1, text::length),
+    value("trace", 1, 2, text::trace),
+    truth("alldifferent", 1, 1, global::all_different),
+    truth("all_different", 1, 1, global::all_different),
+    truth("table", 2, 2, global::table),
+    truth("circuit", 1, 1, global::circuit),
+    truth("lex_less", 2, 2, |ev, args, span| global::lexicographic(ev, args, span, true)),
+    truth("lex_lesseq", 2, 2, |ev, args, span| global::lexicographic(ev, args, span, false)),
+    truth("regular", 6, 6, automaton::regular),
+];
+
+/// The row of a name.
+pub(crate) fn find(name: &str) -> Option<u32> {
+    TABLE.iter().position(|row| row.name == name).map(|index| index as u32)
+}
+
+/// All names.
+pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+    TABLE.iter().map(|row| row.name)
+}
+
+/// Files of the standard library whose contents are always there.
+const LIBRARY: &[&str] = &[
+    "all_different", "all_disjoint", "all_equal", "alldifferent", "alldifferent_except", "alldifferent_except_0", "among", "arg_max", "arg_min",
+    "arg_sort", "at_least", "at_most", "at_most1", "bin_packing", "bin_packing_capa", "bin_packing_load", "circuit", "count", "count_eq",
+    "count_geq", "count_gt", "count_leq", "count_lt", "count_neq", "cumulative", "decreasing", "diffn", "disjunctive", "distribute",
+    "element", "exactly", "global_cardinality", "global_cardinality_closed", "global_cardinality_low_up", "globals", "increasing",
+    "int_set_channel", "inverse", "lex2", "lex_greater", "lex_greatereq", "lex_less", "lex_lesseq", "maximum", "member", "minimum",
+    "nvalue", "quandary", "regular", "sliding_sum", "strictly_decreasing", "strictly_increasing", "subcircuit", "sum_pred",
+    "symmetric_all_different", "table", "value_precede", "value_precede_chain",
+];
+
+/// Whether an included file is part of the library.
+pub(crate) fn is_library(file: &str) -> bool {
+    let name = file.rsplit('/').next().unwrap_or(file);
+    LIBRARY.contains(&name.strip_suffix(".mzn").unwrap_or(name))
+}
+
+/// The known name that is closest to a misspelt one, if it is close.
+pub(crate) fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<String> {
+    let limit = if name.len() > 4 { 2 } else { 1 };
+    let close = known.map(|k| (distance(name, k), k)).filter(|(d, k)| *d <= limit && !k.is_empty());
+    close.min_by_key(|(d, _)| *d).map(|(_, k)| k.to_string())
+}
+
+/// The edit distance (Levenshtein 1966) of two names.
+fn distance(a: &str, b: &str) -> usize {
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.bytes().enumerate() {
+        let mut corner = row[0];
+        row[0] = i + 1;
+        for (j, y) in b.bytes().enumerate() {
+            let change = corner + usize::from(x != y);
+            corner = row[j + 1];
+            row[j + 1] = change.min(row[j] + 1).min(corner + 1);
+        }
+    }
+    row[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_unique_and_misspellings_are_found() {
+        let mut sorted: Vec<&str> = names().collect();
+        sorted.sort_unstable();
+        assert!(sorted.windows(2).all(|pair| pair[0] != pair[1]));
+        assert!(LIBRARY.is_sorted());
+        for (wrong, right) in [("alldiferent", Some("alldifferent")), ("fooall", None), ("sumn", Some("sum"))] {
+            assert_eq!(nearest(wrong, names()).as_deref(), right);
+        }
+    }
+}

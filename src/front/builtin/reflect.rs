@@ -1,0 +1,113 @@
+//! Questions about variables and enums: bounds, domains, fixed values, neighbours.
+
+use crate::front::diagnostic::{Outcome, fault, undefined};
+use crate::front::evaluate::{Evaluator, set};
+use crate::front::source::Span;
+use crate::front::value::Value;
+use crate::model::Domain;
+
+/// The value of a variable: known in output, or because its domain has one value.
+pub(super) fn fix(ev: &mut Evaluator<'_>, args: &[Value], span: Span) -> Outcome<Value> {
+    let value = ev.fixed(&args[0]);
+    match (&value, value.is_var()) {
+        (_, false) => Ok(value),
+        (Value::Var(var), _) => match ev.flat.model.domain(*var).value() {
+            Some(value) => Ok(Value::Int(value)),
+            None => fault(span, "`fix` of a variable that is not fixed"),
+        },
+        _ => fault(span, "`fix` of a variable that is not fixed"),
+    }
+}
+
+pub(super) fn is_fixed(ev: &mut Evaluator<'_>, args: &[Value], span: Span) -> Outcome<Value> {
+    Ok(Value::Bool(!args[0].is_var() || fix(ev, args, span).is_ok()))
+}
+
+/// The smallest value, or of an array the smallest of all cells.
+pub(super) fn lower(ev: &mut Evaluator<'_>, args: &[Value], span: Span) -> Outcome<Value> {
+    bound(ev, &args[0], span, false)
+}
+
+pub(super) fn upper(ev: &mut Evaluator<'_>, args: &[Value], span: Span) -> Outcome<Value> {
+    bound(ev, &args[0], span, true)
+}
+
+fn bound(ev: &mut Evaluator<'_>, value: &Value, span: Span, largest: bool) -> Outcome<Value> {
+    let pick = |domain: Domain| match (domain.is_empty(), largest) {
+        (true, _) => undefined(span, "there are no values"),
+        (_, true) => Ok(Value::Int(domain.max())),
+        (_, false) => Ok(Value::Int(domain.min())),
+    };
+    pick(values(ev, value, span)?)
+}
+
+pub(super) fn domain(ev: &mut Evaluator<'_>, args: &[Value], span: Span) -> Outcome<Value> {
+    values(ev, &args[0], span).map(Value::set)
+}
+
+/// The values something may take.
+fn values(ev: &mut Evaluator<'_>, value: &Value, span: Span) -> Outcome<Domain> {
+    match value {
+        Value::Array(array) => {
+            let domains = array.cells.iter().map(|cell| values(ev, cell, span)).collect::<Outcome<Vec<_>>>()?;
+            Ok(Domain::from_ranges(domains.iter().flat_map(|d| d.ranges().to_vec())))
+        }
+        Value::Var(var) => Ok(ev.flat.model.domain(*var).clone()),
+        Value::Set(set) => Ok(set.members.clone()),
+        Value::Int(at) | Value::Enum(_, at) => Ok(Domain::singleton(*at)),
+        value => {
+            let sum = ev.sum(value, span)?;
+            Ok(ev.flat.range(&sum).domain())
+        }
+    }
+}
+
+pub(super) fn next(ev: &mut Evaluator<'_>, args: &[Value], span: Span) -> Outcome<Value> {
+    step(ev, args, span, 1)
+}
+
+pub(super) fn previous(ev: &mut Evaluator<'_>, args: &[Value], span: Span) -> Outcome<Value> {
+    step(ev, args, span, -1)
+}
+
+/// `enum_next(x)` or `enum_next(E, x)`.
+fn step(ev: &mut Evaluator<'_>, args: &[Value], span: Span, by: i64) -> Outcome<Value> {
+    match args.last() {
+        Some(Value::Enum(of, at)) => {
+            let n = ev.enums[*of as usize].as_ref().map_or(0, |e| e.constants.len() as i64);
+            match (1..=n).contains(&(at + by)) {
+                true => Ok(Value::Enum(*of, at + by)),
+                false => undefined(span, "the enum has no such constant"),
+            }
+        }
+        Some(value) => {
+            let shifted = ev.binary(crate::front::syntax::Op::Plus, value.clone(), Value::Int(by), span)?;
+            if let Some(Value::Set(all)) = args.first().filter(|_| args.len() == 2) {
+                let inside = ev.is_in(&shifted, &all.members, span)?;
+                ev.require(inside);
+            }
+            Ok(shifted)
+        }
+        None => fault(span, "expected an enum constant"),
+    }
+}
+
+pub(super) fn to_enum(ev: &mut Evaluator<'_>, args: &[Value], span: Span) -> Outcome<Value> {
+    let all = set(&args[0], span)?.clone();
+    match (&args[1], all.of) {
+        (Value::Int(at), Some(of)) if all.members.contains(*at) => Ok(Value::Enum(of, *at)),
+        (Value::Int(at), Some(_)) => undefined(span, format!("the enum has no constant number {at}")),
+        (value, _) => {
+            let inside = ev.is_in(value, &all.members, span)?;
+            ev.require(inside);
+            Ok(value.clone())
+        }
+    }
+}
+
+pub(super) fn enum2int(_: &mut Evaluator<'_>, args: &[Value], _: Span) -> Outcome<Value> {
+    Ok(match &args[0] {
+        Value::Enum(_, at) => Value::Int(*at),
+        value => value.clone(),
+    })
+}

@@ -1,0 +1,135 @@
+//! What the user is told when a model or its data is wrong: a sentence, a place, the line with a caret, a way out.
+//!
+//! Inside the front end an error is a small [`Fault`] with a span; at the border it becomes a [`Diagnostic`], which owns
+//! everything it prints.
+
+use super::source::{SourceMap, Span, locate};
+use std::fmt;
+
+/// An error in a model or in data, ready to be printed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// What is wrong, as one sentence without a full stop.
+    pub message: String,
+    /// Where it is wrong, when there is such a place.
+    pub place: Option<Place>,
+    /// What to do about it.
+    pub help: Option<String>,
+}
+
+/// A place in a source, with what is needed to show it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// Name of the source.
+    pub file: String,
+    /// Line, from 1.
+    pub line: usize,
+    /// Column in characters, from 1.
+    pub column: usize,
+    /// The text of the line.
+    pub text: String,
+    /// How many characters the caret line underlines.
+    pub width: usize,
+}
+
+impl Diagnostic {
+    /// A diagnostic that has no place in any source.
+    pub fn new(message: impl Into<String>) -> Diagnostic {
+        Diagnostic { message: message.into(), place: None, help: None }
+    }
+}
+
+impl fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "error: {}", self.message)?;
+        if let Some(place) = &self.place {
+            let number = place.line.to_string();
+            let gap = " ".repeat(number.len());
+            let indent: String = place.text.chars().take(place.column - 1).map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
+            write!(f, "\n{gap} --> {}:{}:{}", place.file, place.line, place.column)?;
+            write!(f, "\n{gap} |\n{number} | {}", place.text)?;
+            write!(f, "\n{gap} | {indent}{}", "^".repeat(place.width.max(1)))?;
+        }
+        match &self.help {
+            Some(help) => write!(f, "\nhelp: {help}"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl std::error::Error for Diagnostic {}
+
+/// An error on its way out of the front end.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Fault {
+    pub span: Span,
+    pub message: String,
+    pub help: Option<String>,
+    /// A partial operation had no value here; the nearest Boolean context makes this `false`.
+    pub undefined: bool,
+}
+
+/// The result type inside the front end.
+pub(crate) type Outcome<T> = Result<T, Box<Fault>>;
+
+/// An error at a place.
+pub(crate) fn fault<T>(span: Span, message: impl Into<String>) -> Outcome<T> {
+    Err(Box::new(Fault { span, message: message.into(), help: None, undefined: false }))
+}
+
+/// An error at a place with a way out.
+pub(crate) fn fault_with<T>(span: Span, message: impl Into<String>, help: impl Into<String>) -> Outcome<T> {
+    Err(Box::new(Fault { span, message: message.into(), help: Some(help.into()), undefined: false }))
+}
+
+/// A partial operation without a value.
+pub(crate) fn undefined<T>(span: Span, message: impl Into<String>) -> Outcome<T> {
+    Err(Box::new(Fault { span, message: message.into(), help: None, undefined: true }))
+}
+
+/// A feature of MiniZinc that is outside the subset.
+pub(crate) fn unsupported<T>(span: Span, feature: &str) -> Outcome<T> {
+    fault_with(span, format!("{feature} are not supported"), WAY_OUT)
+}
+
+const WAY_OUT: &str =
+    "rewrite this part with int and bool variables, or flatten the model with the real `minizinc` and solve its FlatZinc here";
+
+/// The mark of spans in data sources, which are numbered apart from the model's.
+pub(crate) const DATA: u32 = 1 << 31;
+
+impl Fault {
+    /// The printable form.
+    pub fn diagnose(self, sources: &SourceMap) -> Diagnostic {
+        self.diagnose_with(sources, &SourceMap::default())
+    }
+
+    /// The printable form, where spans of data carry [`DATA`].
+    pub fn diagnose_with(self, sources: &SourceMap, data: &SourceMap) -> Diagnostic {
+        let file = self.span.file & !DATA;
+        let found = if self.span.file & DATA == 0 { sources.get(file) } else { data.get(file) };
+        let place = found.map(|source| {
+            let (line, column, text) = locate(&source.text, self.span.start as usize);
+            let length = (self.span.end.saturating_sub(self.span.start)) as usize;
+            let room = text.chars().count().saturating_sub(column - 1).max(1);
+            let width = source.text.get(self.span.start as usize..self.span.start as usize + length).map_or(1, |s| s.chars().count());
+            Place { file: source.name.clone(), line, column, text: text.to_string(), width: width.clamp(1, room) }
+        });
+        Diagnostic { message: self.message, place, help: self.help }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::front::source::Source;
+
+    #[test]
+    fn the_house_form() {
+        let mut sources = SourceMap::default();
+        let file = sources.add(&Source::new("models/x.mzn", "var int: x;\n\nconstraint x > 3"));
+        let fault = Fault { span: Span { file, start: 29, end: 30 }, message: "expected `;`".into(), help: None, undefined: false };
+        let expected = "error: expected `;`\n  --> models/x.mzn:3:17\n  |\n3 | constraint x > 3\n  |                 ^";
+        assert_eq!(fault.diagnose(&sources).to_string(), expected);
+    }
+}

@@ -1,0 +1,199 @@
+//! Array access: by known indices in constant time, by variable indices through an element constraint, and slices.
+
+use super::{Evaluator, from_formula, from_sum};
+use crate::front::diagnostic::{Outcome, fault, undefined, unsupported};
+use crate::front::formula::Formula;
+use crate::front::source::Span;
+use crate::front::sum::{Sum, Term};
+use crate::front::syntax::{Expr, Kind};
+use crate::front::value::{Array, Index, Value};
+use crate::model::{Domain, Var};
+use smallvec::SmallVec;
+use std::sync::Arc;
+
+/// One index: a known position, a variable, or a part of the dimension.
+enum At {
+    Known(i64),
+    Open(Sum),
+    Part(Index),
+}
+
+impl Evaluator<'_> {
+    pub(super) fn index(&mut self, array: &Expr, args: &[Expr], span: Span) -> Outcome<Value> {
+        let value = self.eval(array)?;
+        let Value::Array(array) = value else {
+            return fault(array.span, format!("expected an array before `[`, found {}", value.kind()));
+        };
+        if array.index.len() != args.len() {
+            return fault(span, format!("this array has {} dimensions, found {} indices", array.index.len(), args.len()));
+        }
+        let mut known: SmallVec<[i64; 3]> = SmallVec::new();
+        for (dimension, arg) in args.iter().enumerate() {
+            if matches!(arg.kind, Kind::Whole) {
+                return self.general(&array, &known, args, None, span);
+            }
+            match self.eval(arg)? {
+                Value::Int(at) | Value::Enum(_, at) => known.push(at),
+                Value::Bool(at) => known.push(at.into()),
+                other => return self.general(&array, &known, &args[dimension..], Some(other), span),
+            }
+        }
+        match array.position(&known) {
+            Ok(position) => Ok(array.cells[position].clone()),
+            Err(dimension) => out_of_range(&array, known[dimension], dimension, args[dimension].span),
+        }
+    }
+
+    /// Some index is not known; `args` are those from the first such on, whose value has been evaluated already.
+    fn general(&mut self, array: &Array, known: &[i64], args: &[Expr], first: Option<Value>, span: Span) -> Outcome<Value> {
+        let mut indices: Vec<At> = Vec::new();
+        let from = if first.is_some() { known.len() } else { 0 };
+        if first.is_some() {
+            indices.extend(known.iter().map(|at| At::Known(*at)));
+        }
+        let mut first = first;
+        for (offset, arg) in args.iter().enumerate() {
+            let whole = array.index[from + offset];
+            let at = match (first.take(), &arg.kind) {
+                (Some(value), _) => self.one_index(value, whole, arg.span)?,
+                (None, Kind::Whole) => At::Part(whole),
+                (None, _) => {
+                    let value = self.eval(arg)?;
+                    self.one_index(value, whole, arg.span)?
+                }
+            };
+            indices.push(at);
+        }
+        match indices.iter().any(|at| matches!(at, At::Part(_))) {
+            true => self.slice(array, &indices, span),
+            false => self.element(array, &indices, span),
+        }
+    }
+
+    fn one_index(&mut self, value: Value, whole: Index, span: Span) -> Outcome<At> {
+        match value {
+            Value::Set(set) => match set.members.ranges() {
+                [] => Ok(At::Part(Index { lo: whole.lo, hi: whole.lo - 1, of: whole.of })),
+                [(lo, hi)] if *lo >= whole.lo && *hi <= whole.hi => Ok(At::Part(Index { lo: *lo, hi: *hi, of: whole.of })),
+                [_] => undefined(span, "the slice reaches outside the array"),
+                _ => fault(span, "a slice must be a range"),
+            },
+            value => {
+                let sum = self.sum(&value, span)?;
+                Ok(if sum.terms.is_empty() { At::Known(sum.constant) } else { At::Open(sum) })
+            }
+        }
+    }
+
+    /// The sub-array of the dimensions that are sliced.
+    fn slice(&mut self, array: &Array, indices: &[At], span: Span) -> Outcome<Value> {
+        let mut ranges = Vec::new();
+        for (dimension, at) in indices.iter().enumerate() {
+            let whole = array.index[dimension];
+            match at {
+                At::Part(index) => ranges.push(*index),
+                At::Known(at) if *at >= whole.lo && *at <= whole.hi => ranges.push(Index { lo: *at, hi: *at, of: whole.of }),
+                At::Known(at) => return undefined(span, format!("index {at} is outside {}..{}", whole.lo, whole.hi)),
+                At::Open(_) => return unsupported(span, "slices with a variable index"),
+            }
+        }
+        let cells = positions(array, &ranges).into_iter().map(|position| array.cells[position].clone()).collect();
+        let index = indices.iter().filter_map(|at| if let At::Part(index) = at { Some(*index) } else { None }).collect();
+        Ok(Value::Array(Arc::new(Array { index, cells })))
+    }
+
+    /// Access with variable indices: the candidates in row-major order over the open dimensions, and one index over them.
+    fn element(&mut self, array: &Array, indices: &[At], span: Span) -> Outcome<Value> {
+        let mut ranges = Vec::new();
+        let mut inside = Vec::new();
+        let mut open: Vec<(Sum, Index)> = Vec::new();
+        for (dimension, at) in indices.iter().enumerate() {
+            let whole = array.index[dimension];
+            match at {
+                At::Known(at) if *at < whole.lo || *at > whole.hi => return out_of_range(array, *at, dimension, span),
+                At::Known(at) => ranges.push(Index { lo: *at, hi: *at, of: None }),
+                At::Open(sum) => {
+                    inside.push(self.at(span).member(sum, &Domain::range(whole.lo, whole.hi))?);
+                    open.push((sum.clone(), whole));
+                    ranges.push(whole);
+                }
+                At::Part(index) => ranges.push(*index),
+            }
+        }
+        let cells: Vec<Value> = positions(array, &ranges).into_iter().map(|position| array.cells[position].clone()).collect();
+        let inside = Formula::and(inside);
+        if cells.is_empty() || inside == Formula::Const(false) {
+            return undefined(span, "the index is outside the array");
+        }
+        let (sum, first) = self.joint_index(&open, span)?;
+        let index = self.at(span).var_of(&sum)?;
+        match cells.iter().all(Value::is_bool) {
+            true => self.truth_element(&cells, first, index, inside, span),
+            false => self.number_element(&cells, first, index, inside, span),
+        }
+    }
+
+    /// One index: itself. Several: `((i - lo_i) * width_j + (j - lo_j)) * ...`, from 0.
+    fn joint_index(&mut self, open: &[(Sum, Index)], span: Span) -> Outcome<(Sum, i64)> {
+        if let [(sum, index)] = open {
+            return Ok((sum.clone(), index.lo));
+        }
+        let mut joint = Sum::default();
+        for (sum, index) in open {
+            let done = joint.times(index.len() as i64).and_then(|mut next| {
+                next.add(1, sum)?;
+                next.add(-1, &Sum::constant(index.lo))?;
+                next.tidy()?;
+                joint = next;
+                Some(())
+            });
+            self.at(span).checked(done)?;
+        }
+        Ok((joint, 0))
+    }
+
+    /// Boolean cells: an access outside is false by itself.
+    fn truth_element(&mut self, cells: &[Value], first: i64, index: Var, inside: Formula, span: Span) -> Outcome<Value> {
+        let known: Option<Vec<bool>> = cells.iter().map(|c| if let Value::Bool(b) = c { Some(*b) } else { None }).collect();
+        if let Some(known) = known {
+            let set = Domain::from_values(known.iter().zip(first..).filter(|(cell, _)| **cell).map(|(_, at)| at));
+            return Ok(from_formula(Formula::and([inside, self.flat.var_in(index, &set)])));
+        }
+        let sums: Vec<Sum> = cells.iter().map(|cell| self.sum(cell, span)).collect::<Outcome<_>>()?;
+        let result = self.at(span).element(&sums, first, index, true)?;
+        let var = self.flat.var_of(&result)?;
+        Ok(from_formula(Formula::and([inside, self.flat.atom(var.is(1))])))
+    }
+
+    fn number_element(&mut self, cells: &[Value], first: i64, index: Var, inside: Formula, span: Span) -> Outcome<Value> {
+        if let Some(other) = cells.iter().find(|cell| matches!(cell, Value::Set(_) | Value::Str(_) | Value::Float(_) | Value::Array(_))) {
+            return unsupported(span, &format!("variable indices into an array of {}s", other.kind().trim_start_matches("a ")));
+        }
+        let sums: Vec<Sum> = cells.iter().map(|cell| self.sum(cell, span)).collect::<Outcome<_>>()?;
+        self.require(inside);
+        let total = !self.root;
+        let result = self.at(span).element(&sums, first, index, total)?;
+        if let (Some(Value::Enum(of, _)), [(1, Term::Var(var))]) = (cells.first(), result.terms.as_slice()) {
+            self.enum_of.insert(*var, *of);
+        }
+        Ok(from_sum(result))
+    }
+}
+
+/// The positions of a box of cells, in row-major order.
+fn positions(array: &Array, ranges: &[Index]) -> Vec<usize> {
+    let mut out = vec![0];
+    for (range, whole) in ranges.iter().zip(&array.index) {
+        let width = whole.len();
+        out = out.iter().flat_map(|base| (range.lo..=range.hi).map(move |at| base * width + (at - whole.lo) as usize)).collect();
+    }
+    out
+}
+
+fn out_of_range(array: &Array, at: i64, dimension: usize, span: Span) -> Outcome<Value> {
+    if array.cells.first().is_some_and(Value::is_bool) {
+        return Ok(Value::Bool(false));
+    }
+    let Index { lo, hi, .. } = array.index[dimension];
+    undefined(span, format!("index {at} is outside {lo}..{hi}"))
+}

@@ -1,0 +1,202 @@
+//! Generators: loops over sets and arrays with filters.
+
+use super::{Evaluator, from_formula, from_sum};
+use crate::front::diagnostic::{Outcome, fault, fault_with};
+use crate::front::formula::Formula;
+use crate::front::source::Span;
+use crate::front::sum::{Sum, Term};
+use crate::front::syntax::{Comprehension, Expr, Generator, Op};
+use crate::front::value::{Array, Value};
+use std::sync::Arc;
+
+/// What is done for each round.
+pub(super) type Round<'a, 'p> = &'a mut dyn FnMut(&mut Evaluator<'p>) -> Outcome<()>;
+
+impl<'p> Evaluator<'p> {
+    pub(super) fn comprehension(&mut self, inner: &Comprehension, span: Span) -> Outcome<Value> {
+        let mut cells = Vec::new();
+        self.each(&inner.generators, &mut |ev| {
+            ev.refuse_conditions(span)?;
+            cells.push(ev.eval(&inner.body)?);
+            Ok(())
+        })?;
+        match inner.set {
+            true => super::set::make_set(cells.into_iter().map(|cell| (cell, inner.body.span)).collect()),
+            false => Ok(Value::Array(Arc::new(Array::list(cells)))),
+        }
+    }
+
+    /// A filter with variables makes optional elements, which only `forall`, `exists` and `sum` understand.
+    fn refuse_conditions(&self, span: Span) -> Outcome<()> {
+        match self.conditions.is_empty() {
+            true => Ok(()),
+            false => fault_with(
+                span,
+                "a `where` with variables makes option types, which are not supported here",
+                "move the condition into the body, or use it in `forall`, `exists` or `sum`",
+            ),
+        }
+    }
+
+    /// Run `round` for every combination of the generators that the filters let through.
+    pub(super) fn each(&mut self, generators: &[Generator], round: Round<'_, 'p>) -> Outcome<()> {
+        let outer = std::mem::take(&mut self.conditions);
+        let done = self.loops(generators, round);
+        self.conditions = outer;
+        done
+    }
+
+    /// The conditions with variables of the current round.
+    pub(super) fn conditions(&self) -> &[Formula] {
+        &self.conditions
+    }
+
+    fn loops(&mut self, generators: &[Generator], round: Round<'_, 'p>) -> Outcome<()> {
+        let Some((generator, rest)) = generators.split_first() else {
+            let conditions = self.conditions.clone();
+            let done = round(self);
+            self.conditions = conditions;
+            return done;
+        };
+        let over = self.eval(&generator.over)?;
+        if generator.binds {
+            self.set_local(generator.names[0].1, over);
+            return self.filtered(generator.filter.as_ref(), rest, round);
+        }
+        self.bind(&generator.names, &over, generator, rest, round)
+    }
+
+    fn bind(
+        &mut self,
+        names: &[(Arc<str>, u32)],
+        over: &Value,
+        generator: &Generator,
+        rest: &[Generator],
+        round: Round<'_, 'p>,
+    ) -> Outcome<()> {
+        let Some(((_, slot), names)) = names.split_first() else {
+            return self.filtered(generator.filter.as_ref(), rest, round);
+        };
+        match over {
+            Value::Set(set) => {
+                for (lo, hi) in set.members.ranges() {
+                    for at in *lo..=*hi {
+                        self.step(1, generator.over.span)?;
+                        let value = set.of.map_or(Value::Int(at), |of| Value::Enum(of, at));
+                        self.set_local(*slot, value);
+                        self.bind(names, over, generator, rest, round)?;
+                    }
+                }
+                Ok(())
+            }
+            Value::Array(array) => {
+                for cell in &array.cells {
+                    self.step(1, generator.over.span)?;
+                    self.set_local(*slot, cell.clone());
+                    self.bind(names, over, generator, rest, round)?;
+                }
+                Ok(())
+            }
+            other => fault(generator.over.span, format!("expected a set or an array to run over, found {}", other.kind())),
+        }
+    }
+
+    fn filtered(&mut self, filter: Option<&Expr>, rest: &[Generator], round: Round<'_, 'p>) -> Outcome<()> {
+        let Some(filter) = filter else { return self.loops(rest, round) };
+        let value = self.boolean(filter, false)?;
+        match self.formula(&value, filter.span)? {
+            Formula::Const(false) => Ok(()),
+            Formula::Const(true) => self.loops(rest, round),
+            condition => {
+                self.conditions.push(condition);
+                let done = self.loops(rest, round);
+                self.conditions.pop();
+                done
+            }
+        }
+    }
+
+    /// `forall` or `exists` over a comprehension, stopping as soon as it is decided.
+    pub(crate) fn quantified(&mut self, inner: &Comprehension, all: bool) -> Outcome<Value> {
+        let mut parts = Vec::new();
+        let mut decided = false;
+        self.each(&inner.generators, &mut |ev| {
+            if decided {
+                return Ok(());
+            }
+            let conditions: Vec<Formula> = ev.conditions().to_vec();
+            let value = ev.boolean(&inner.body, false)?;
+            let body = ev.formula(&value, inner.body.span)?;
+            let part = guarded(conditions, body, all);
+            decided = part == Formula::Const(!all);
+            parts.push(part);
+            Ok(())
+        })?;
+        Ok(from_formula(if all { Formula::and(parts) } else { Formula::or(parts) }))
+    }
+
+    /// `sum` over a comprehension, without making the array. An element with a condition counts only if it holds.
+    pub(crate) fn summed(&mut self, inner: &Comprehension, span: Span) -> Outcome<Value> {
+        let mut cells = Vec::new();
+        self.each(&inner.generators, &mut |ev| {
+            let conditions = ev.conditions().to_vec();
+            let value = ev.eval(&inner.body)?;
+            cells.push(match conditions.is_empty() {
+                true => value,
+                false => {
+                    let counts = from_formula(Formula::and(conditions));
+                    ev.binary(Op::Times, counts, value, inner.body.span)?
+                }
+            });
+            Ok(())
+        })?;
+        self.sum_all(&cells, span)
+    }
+
+    /// The sum of values.
+    pub(crate) fn sum_all(&mut self, cells: &[Value], span: Span) -> Outcome<Value> {
+        if let Some(total) = known_total(cells) {
+            return self.at(span).checked(total).map(Value::Int);
+        }
+        if cells.iter().any(|cell| matches!(cell, Value::Float(_))) {
+            let floats = cells.iter().map(|cell| super::float(cell, span)).collect::<Outcome<Vec<f64>>>()?;
+            return Ok(Value::Float(floats.iter().sum()));
+        }
+        let mut sum = Sum { constant: 0, terms: Vec::with_capacity(cells.len()) };
+        for cell in cells {
+            let done = match cell {
+                Value::Atom(atom) => Some(sum.terms.push((1, Term::Atom(*atom)))),
+                Value::Var(var) => Some(sum.terms.push((1, Term::Var(*var)))),
+                cell => {
+                    let one = self.sum(cell, span)?;
+                    sum.add(1, &one)
+                }
+            };
+            self.at(span).checked(done)?;
+        }
+        let done = sum.tidy();
+        self.at(span).checked(done)?;
+        Ok(from_sum(sum))
+    }
+}
+
+/// The sum if all are known integers; the inner `None` is an overflow.
+fn known_total(cells: &[Value]) -> Option<Option<i64>> {
+    let mut total = Some(0i64);
+    for cell in cells {
+        match cell {
+            Value::Int(value) => total = total.and_then(|t| t.checked_add(*value)),
+            _ => return None,
+        }
+    }
+    Some(total)
+}
+
+/// `conditions -> body` for all, `conditions /\ body` for some.
+pub(super) fn guarded(conditions: Vec<Formula>, body: Formula, all: bool) -> Formula {
+    match (conditions.is_empty(), all) {
+        (true, _) => body,
+        (false, true) => Formula::implies(Formula::and(conditions), body),
+        (false, false) => Formula::and(conditions.into_iter().chain([body])),
+    }
+}

@@ -1,0 +1,173 @@
+//! `if` with known and with variable conditions, and `let`.
+
+use super::{Evaluator, from_formula, from_sum};
+use crate::front::diagnostic::{Outcome, fault, undefined};
+use crate::front::formula::Formula;
+use crate::front::source::Span;
+use crate::front::sum::{Sum, Term};
+use crate::front::syntax::{Expr, LetItem, Slot};
+use crate::front::value::{Array, Value};
+use crate::model::{Cmp, Domain};
+use std::sync::Arc;
+
+/// A branch that may be taken: when, and what its value is.
+type Branch = (Formula, Value);
+
+impl Evaluator<'_> {
+    pub(super) fn conditional(&mut self, branches: &[(Expr, Expr)], otherwise: Option<&Expr>, span: Span) -> Outcome<Value> {
+        let mut open: Vec<(Formula, &Expr)> = Vec::new();
+        // What is known when all earlier conditions are false.
+        let mut so_far: Vec<Formula> = Vec::new();
+        for (condition, value) in branches {
+            let truth = self.boolean(condition, false)?;
+            match self.formula(&truth, condition.span)? {
+                Formula::Const(false) => {}
+                Formula::Const(true) if open.is_empty() => return self.branch(value),
+                Formula::Const(true) => {
+                    open.push((Formula::and(so_far.iter().cloned()), value));
+                    return self.choose(open, false, span);
+                }
+                truth => {
+                    open.push((Formula::and(so_far.iter().cloned().chain([truth.clone()])), value));
+                    so_far.push(truth.negated());
+                }
+            }
+        }
+        match otherwise {
+            Some(value) if open.is_empty() => self.branch(value),
+            Some(value) => {
+                open.push((Formula::and(so_far), value));
+                self.choose(open, false, span)
+            }
+            None if open.is_empty() => Ok(Value::Bool(true)),
+            None => self.choose(open, true, span),
+        }
+    }
+
+    /// A branch that is certainly taken: as if the conditional were not there.
+    fn branch(&mut self, value: &Expr) -> Outcome<Value> {
+        match self.root {
+            true if super::is_boolean(self.parts, value) => self.boolean(value, true),
+            _ => self.eval(value),
+        }
+    }
+
+    /// Evaluate the branches, each defined only if it is taken, and select one.
+    fn choose(&mut self, open: Vec<(Formula, &Expr)>, open_ended: bool, span: Span) -> Outcome<Value> {
+        let root = std::mem::replace(&mut self.root, false);
+        let mut branches: Vec<Branch> = Vec::new();
+        let mut demands = Vec::new();
+        let mut failed = None;
+        for (when, expr) in open {
+            let mark = self.pending.len();
+            match self.eval(expr) {
+                Ok(value) => branches.push((when.clone(), value)),
+                Err(fault) if fault.undefined => demands.push(when.clone().negated()),
+                Err(fault) => failed = Some(fault),
+            }
+            let inner = self.pending.split_off(mark.min(self.pending.len()));
+            demands.extend(inner.into_iter().map(|demand| Formula::implies(when.clone(), demand)));
+        }
+        self.root = root;
+        if let Some(fault) = failed {
+            return Err(fault);
+        }
+        demands.into_iter().for_each(|demand| self.require(demand));
+        self.select(branches, open_ended, span)
+    }
+
+    fn select(&mut self, branches: Vec<Branch>, open_ended: bool, span: Span) -> Outcome<Value> {
+        let Some((_, first)) = branches.first() else { return undefined(span, "no branch has a value") };
+        if branches.iter().all(|(_, value)| value.is_bool()) {
+            let mut parts = Vec::new();
+            for (when, value) in branches {
+                parts.push(Formula::implies(when, self.formula(&value, span)?));
+            }
+            return Ok(from_formula(Formula::and(parts)));
+        }
+        if open_ended {
+            return fault(span, "expected `else`: only a Boolean `if` may leave it out");
+        }
+        if let Value::Array(array) = first {
+            let array = array.clone();
+            return self.select_cells(&array, &branches, span);
+        }
+        self.select_number(branches, span).map(from_sum)
+    }
+
+    fn select_cells(&mut self, shape: &Array, branches: &[Branch], span: Span) -> Outcome<Value> {
+        let mut cells = Vec::new();
+        for at in 0..shape.cells.len() {
+            let mut choices = Vec::new();
+            for (when, value) in branches {
+                match value {
+                    Value::Array(array) if array.cells.len() == shape.cells.len() => choices.push((when.clone(), array.cells[at].clone())),
+                    _ => return fault(span, "the branches of this `if` have different shapes"),
+                }
+            }
+            cells.push(self.select(choices, false, span)?);
+        }
+        Ok(Value::Array(Arc::new(Array { index: shape.index.clone(), cells })))
+    }
+
+    /// Exactly one branch is taken. Constants are summed up; otherwise a fresh variable equals the branch that is taken.
+    fn select_number(&mut self, branches: Vec<Branch>, span: Span) -> Outcome<Sum> {
+        let mut sums = Vec::new();
+        for (when, value) in branches {
+            sums.push((when, self.sum(&value, span)?));
+        }
+        let last = sums.len() - 1;
+        if sums.iter().all(|(_, sum)| sum.terms.is_empty()) {
+            let mut out = Sum::constant(sums[last].1.constant);
+            for (when, sum) in &sums[..last] {
+                let weight = sum.constant.checked_sub(sums[last].1.constant);
+                let weight = self.at(span).checked(weight)?;
+                let taken = self.flat.whole(when);
+                let done = out.add(weight, &Sum::term(Term::Atom(taken)));
+                self.flat.checked(done)?;
+            }
+            let done = out.tidy();
+            self.flat.checked(done)?;
+            return Ok(out);
+        }
+        let domains = sums.iter().map(|(_, sum)| self.flat.range(sum).domain());
+        let hull = domains.reduce(|a, b| a.union(&b)).unwrap_or_else(Domain::empty);
+        let result = self.flat.auxiliary(hull);
+        for (when, sum) in &sums {
+            let mut difference = sum.clone();
+            let done = difference.add(-1, &Sum::term(Term::Var(result))).and_then(|()| difference.tidy());
+            self.at(span).checked(done)?;
+            let equal = self.flat.compare(&difference, Cmp::Eq)?;
+            self.flat.define(|flat| flat.post(Formula::implies(when.clone(), equal)));
+        }
+        Ok(Sum::term(Term::Var(result)))
+    }
+
+    pub(super) fn let_in(&mut self, items: &[LetItem], body: &Expr) -> Outcome<Value> {
+        self.let_items(items)?;
+        match self.root && super::is_boolean(self.parts, body) {
+            true => self.boolean(body, true),
+            false => self.eval(body),
+        }
+    }
+
+    pub(super) fn let_items(&mut self, items: &[LetItem]) -> Outcome<()> {
+        for item in items {
+            match item {
+                LetItem::Constraint(expr) if self.root => self.state(expr)?,
+                LetItem::Constraint(expr) => {
+                    let value = self.boolean(expr, false)?;
+                    let truth = self.formula(&value, expr.span)?;
+                    self.require(truth);
+                }
+                LetItem::Declare(decl) => {
+                    let value = self.declared(decl, None)?;
+                    if let Slot::Local(slot) = decl.slot {
+                        self.set_local(slot, value);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}

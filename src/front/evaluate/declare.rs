@@ -1,0 +1,428 @@
+//! Declarations: fresh variables with the user's names, definitions, and parameters checked against their types.
+
+use super::{Cell, Evaluator};
+use crate::front::data::Given;
+use crate::front::diagnostic::{Outcome, fault, fault_with};
+use crate::front::flatten::HUGE;
+use crate::front::formula::Formula;
+use crate::front::program::Definition;
+use crate::front::source::Span;
+use crate::front::sum::{Sum, Term};
+use crate::front::syntax::{Base, Declaration, Expr, Kind as Node, Type};
+use crate::front::value::{Array, EnumId, Index, Set, Value};
+use crate::model::{Atom, Domain, Kind, Var, VarDecl};
+use smallvec::SmallVec;
+use std::sync::Arc;
+
+/// What the elements of a declared thing must be.
+#[derive(Clone)]
+pub(super) struct Element {
+    pub kind: Base,
+    pub domain: Option<Arc<Set>>,
+    encoding: Option<String>,
+    span: Span,
+}
+
+impl Element {
+    pub fn of(&self) -> Option<EnumId> {
+        self.domain.as_ref().and_then(|set| set.of)
+    }
+}
+
+impl Evaluator<'_> {
+    /// The value of a global, evaluated when it is first needed.
+    pub(super) fn global(&mut self, at: u32, span: Span) -> Outcome<Value> {
+        match &self.globals[at as usize] {
+            Cell::Ready(value) => {
+                let value = value.clone();
+                return Ok(self.settle(at, value));
+            }
+            Cell::Working => return fault(span, format!("`{}` is defined by itself", self.parts.globals[at as usize].name)),
+            Cell::Waiting => {}
+        }
+        let global = &self.parts.globals[at as usize];
+        let Definition::Declared(decl) = &global.definition else {
+            return fault(span, format!("`{}` is not declared", global.name));
+        };
+        self.globals[at as usize] = Cell::Working;
+        let slots = self.parts.n_slots;
+        let given = self.given[at as usize].take();
+        let value = self.outside(slots, |ev| match given {
+            None => ev.declared(decl, Some(&decl.name)),
+            Some(given) => ev.given(decl, given),
+        })?;
+        self.globals[at as usize] = Cell::Ready(value.clone());
+        Ok(value)
+    }
+
+    /// In output: the value under the solution, kept for the next time.
+    fn settle(&mut self, at: u32, value: Value) -> Value {
+        if self.solution.is_none() || !value.is_var() {
+            return value;
+        }
+        let value = self.fixed(&value);
+        self.globals[at as usize] = Cell::Ready(value.clone());
+        value
+    }
+
+    fn given(&mut self, decl: &Declaration, given: Given) -> Outcome<Value> {
+        let (value, span, exact) = match given {
+            Given::Value(value) => (value, decl.span, false),
+            Given::Expr(expr, n_slots) => (self.framed(n_slots, |ev| ev.eval(&expr))?, expr.span, true),
+        };
+        let value = match exact {
+            true => value,
+            false => self.reshaped(&decl.ty, value, span)?,
+        };
+        self.defined(decl, value, Some(&decl.name), span)
+    }
+
+    /// What a declaration declares. Variables get names if a name is given.
+    pub(super) fn declared(&mut self, decl: &Declaration, name: Option<&str>) -> Outcome<Value> {
+        match &decl.value {
+            Some(expr) => {
+                let value = self.eval(expr)?;
+                self.defined(decl, value, name, expr.span)
+            }
+            None if decl.ty.var => self.fresh_vars(decl, name),
+            None => fault_with(
+                decl.span,
+                format!("the parameter `{}` has no value", decl.name),
+                format!("give it in a data file or with `-D {}=...`", decl.name),
+            ),
+        }
+    }
+
+    fn fresh_vars(&mut self, decl: &Declaration, name: Option<&str>) -> Outcome<Value> {
+        let element = self.element_of(decl)?;
+        let Some(types) = &decl.ty.index else { return Ok(self.fresh_var(&element, name.map(String::from))) };
+        let mut index: SmallVec<[Index; 2]> = SmallVec::new();
+        let mut n: u64 = 1;
+        for ty in types {
+            match self.index_set(ty)? {
+                Some(set) => index.push(set),
+                None => return fault(ty.span, "expected the index set of an array without value"),
+            }
+            n = n.saturating_mul(index[index.len() - 1].len() as u64);
+            self.step(if n > 1 << 32 { u64::MAX } else { 0 }, ty.span)?;
+        }
+        self.step(n, decl.span)?;
+        let mut array = Array { index, cells: Vec::with_capacity(n as usize) };
+        for position in 0..n as usize {
+            let name = name.map(|name| self.cell_name(name, &array, position));
+            let cell = self.fresh_var(&element, name);
+            array.cells.push(cell);
+        }
+        Ok(Value::Array(Arc::new(array)))
+    }
+
+    /// `name[i,j]`, with enum constants by name.
+    fn cell_name(&self, name: &str, array: &Array, position: usize) -> String {
+        use std::fmt::Write;
+        let mut out = String::with_capacity(name.len() + 10);
+        out.push_str(name);
+        for (i, (at, index)) in array.indices(position).iter().zip(&array.index).enumerate() {
+            out.push(if i == 0 { '[' } else { ',' });
+            match index.of {
+                Some(of) => out.push_str(&self.constant_name(of, *at)),
+                None => write!(out, "{at}").expect("writing to a string succeeds"),
+            }
+        }
+        out.push(']');
+        out
+    }
+
+    fn fresh_var(&mut self, element: &Element, name: Option<String>) -> Value {
+        let kind = if matches!(element.kind, Base::Bool) { Kind::Bool } else { Kind::Int };
+        let mut domain = match (&element.domain, kind) {
+            (_, Kind::Bool) => Domain::boolean(),
+            (Some(set), Kind::Int) => set.members.clone(),
+            (None, Kind::Int) => Domain::range(-HUGE, HUGE),
+        };
+        if domain.is_empty() {
+            self.flat.post(Formula::Const(false));
+            domain = Domain::singleton(0);
+        }
+        let answer = name.is_some();
+        let decl = VarDecl { name: name.unwrap_or_default(), domain, kind, encoding: element.encoding.clone() };
+        let var = self.flat.model.declare(decl);
+        if answer {
+            self.flat.model.answer.push(var);
+        }
+        if let Some(of) = element.of() {
+            self.enum_of.insert(var, of);
+        }
+        match kind {
+            Kind::Bool => Value::Atom(var.is_true()),
+            Kind::Int => {
+                if element.domain.is_none() {
+                    self.flat.unbounded.push((var, element.span));
+                }
+                Value::Var(var)
+            }
+        }
+    }
+
+    fn element_of(&mut self, decl: &Declaration) -> Outcome<Element> {
+        let domain = match &decl.ty.base {
+            Base::Domain(expr) => Some(self.domain(expr)?),
+            _ => None,
+        };
+        let wanted = |name: &str| decl.annotations.iter().any(|note| matches!(&note.kind, Node::Name(n, _) if &**n == name));
+        let encoding = ["order", "direct", "log"].into_iter().find(|row| wanted(&format!("enc_{row}"))).map(String::from);
+        Ok(Element { kind: decl.ty.base.clone(), domain, encoding, span: decl.span })
+    }
+
+    fn domain(&mut self, expr: &Expr) -> Outcome<Arc<Set>> {
+        match self.eval(expr)? {
+            Value::Set(set) => Ok(set),
+            other => fault(expr.span, format!("expected a set as type, found {}", other.kind())),
+        }
+    }
+
+    /// A declared index set; `None` for `int`.
+    pub(super) fn index_set(&mut self, ty: &Type) -> Outcome<Option<Index>> {
+        let Base::Domain(expr) = &ty.base else { return Ok(None) };
+        let set = self.domain(expr)?;
+        match set.members.ranges() {
+            [] => Ok(Some(Index { lo: 1, hi: 0, of: set.of })),
+            [(lo, hi)] => Ok(Some(Index { lo: *lo, hi: *hi, of: set.of })),
+            _ => fault(expr.span, "an index set must be a range"),
+        }
+    }
+
+    /// A declaration with a value: check it against the type and, for variables, give it its name.
+    fn defined(&mut self, decl: &Declaration, value: Value, name: Option<&str>, span: Span) -> Outcome<Value> {
+        let element = self.element_of(decl)?;
+        let Some(types) = &decl.ty.index else {
+            let value = self.cell(decl, &element, value, span)?;
+            return self.named(decl, &element, value, || name.map(String::from), span);
+        };
+        let Value::Array(array) = value else {
+            return fault(span, format!("`{}` is an array, found {}", decl.name, value.kind()));
+        };
+        let index = self.checked_index(decl, types, &array, span)?;
+        if !decl.ty.var && array.cells.iter().all(|cell| plain(&decl.ty, &element, cell)) && index == array.index {
+            return Ok(Value::Array(array));
+        }
+        let mut out = Array { index, cells: Vec::with_capacity(array.cells.len()) };
+        for (position, cell) in array.cells.iter().enumerate() {
+            let cell = self.cell(decl, &element, cell.clone(), span)?;
+            let shape = Array { index: out.index.clone(), cells: Vec::new() };
+            let given = name.map(|name| (name, self.solution.is_none()));
+            let cell_name = match (given, &cell) {
+                (Some((name, true)), cell) if cell.is_var() || *cell == Value::Unknown => Some(self.cell_name(name, &shape, position)),
+                _ => None,
+            };
+            out.cells.push(self.named(decl, &element, cell, || cell_name, span)?);
+        }
+        Ok(Value::Array(Arc::new(out)))
+    }
+
+    fn checked_index(&mut self, decl: &Declaration, types: &[Type], array: &Array, span: Span) -> Outcome<SmallVec<[Index; 2]>> {
+        if types.len() != array.index.len() && !array.cells.is_empty() {
+            let found = array.index.len();
+            return fault(span, format!("`{}` has {} dimensions, found {found}", decl.name, types.len()));
+        }
+        let mut out = SmallVec::new();
+        for (dimension, ty) in types.iter().enumerate() {
+            let found = array.index.get(dimension).copied().unwrap_or(Index { lo: 1, hi: 0, of: None });
+            match self.index_set(ty)? {
+                None => out.push(found),
+                Some(expected) if array.cells.is_empty() && expected.is_empty() => out.push(expected),
+                Some(expected) if (expected.lo, expected.hi) == (found.lo, found.hi) => out.push(expected),
+                Some(expected) => {
+                    let message = format!(
+                        "the index set of `{}` is {}..{}, but its value has {}..{}",
+                        decl.name, expected.lo, expected.hi, found.lo, found.hi
+                    );
+                    return fault_with(span, message, "use `array1d`, `array2d`, ... to give the value other index sets");
+                }
+            }
+        }
+        if out.iter().map(Index::len).product::<usize>() != array.cells.len() {
+            return fault(span, format!("`{}` has another number of cells than its index sets say", decl.name));
+        }
+        Ok(out)
+    }
+
+    /// One cell, converted to the declared type.
+    fn cell(&mut self, decl: &Declaration, element: &Element, value: Value, span: Span) -> Outcome<Value> {
+        let wrong = |found: &Value| fault(span, format!("`{}` is declared as {}, found {}", decl.name, describe(&decl.ty), found.kind()));
+        if decl.ty.set {
+            return match &value {
+                Value::Set(set) => self.checked_set(decl, element, set, span),
+                found => wrong(found),
+            };
+        }
+        if !decl.ty.var && value.is_var() && self.solution.is_none() {
+            return fault(span, format!("`{}` is a parameter, but its value depends on variables", decl.name));
+        }
+        match (&element.kind, value) {
+            (Base::Any | Base::Ann, value) => Ok(value),
+            (_, Value::Unknown) if decl.ty.var => Ok(Value::Unknown),
+            (Base::Bool, value) if value.is_bool() => Ok(value),
+            (Base::Str, Value::Str(text)) => Ok(Value::Str(text)),
+            (Base::Float, Value::Int(value)) => Ok(Value::Float(value as f64)),
+            (Base::Float, Value::Float(value)) => Ok(Value::Float(value)),
+            (Base::Int | Base::Domain(_), value) if value.is_bool() => {
+                let sum = self.sum(&value, span)?;
+                Ok(super::from_sum(sum))
+            }
+            (Base::Int, value @ (Value::Int(_) | Value::Enum(..) | Value::Var(_) | Value::Sum(_))) => Ok(value),
+            (Base::Domain(_), Value::Str(text)) if element.of().is_some() => self.constant(element, &text, span),
+            (Base::Domain(_), value @ (Value::Int(_) | Value::Enum(..))) => self.checked_member(decl, element, value, span),
+            (Base::Domain(_), value @ (Value::Var(_) | Value::Sum(_))) => Ok(value),
+            (_, found) => wrong(&found),
+        }
+    }
+
+    fn constant(&mut self, element: &Element, name: &str, span: Span) -> Outcome<Value> {
+        let of = element.of().expect("the caller checked that it is an enum");
+        let found = self.enums[of as usize].as_ref().and_then(|e| e.constants.iter().position(|c| &**c == name));
+        match found {
+            Some(at) => Ok(Value::Enum(of, at as i64 + 1)),
+            None => fault(span, format!("`{name}` is no constant of the enum `{}`", self.parts.enums[of as usize].name)),
+        }
+    }
+
+    fn checked_member(&mut self, decl: &Declaration, element: &Element, value: Value, span: Span) -> Outcome<Value> {
+        let set = element.domain.as_ref().expect("a domain type has a domain");
+        let (Value::Int(at) | Value::Enum(_, at)) = value else { return Ok(value) };
+        if !set.members.contains(at) && !decl.ty.var {
+            return fault(span, format!("{at} is outside the domain {} of `{}`", set.members, decl.name));
+        }
+        Ok(set.of.map_or(value, |of| Value::Enum(of, at)))
+    }
+
+    fn checked_set(&mut self, decl: &Declaration, element: &Element, set: &Arc<Set>, span: Span) -> Outcome<Value> {
+        let Some(domain) = &element.domain else { return Ok(Value::Set(set.clone())) };
+        let outside = set.members.minus(&domain.members);
+        if !outside.is_empty() {
+            return fault(span, format!("{outside} is outside the domain {} of `{}`", domain.members, decl.name));
+        }
+        Ok(Value::Set(Arc::new(Set { members: set.members.clone(), of: domain.of })))
+    }
+
+    /// A defined variable: restrict it to its declared domain and give the definition the user's name.
+    fn named(
+        &mut self,
+        decl: &Declaration,
+        element: &Element,
+        value: Value,
+        name: impl FnOnce() -> Option<String>,
+        span: Span,
+    ) -> Outcome<Value> {
+        if !decl.ty.var {
+            return Ok(value);
+        }
+        if value == Value::Unknown {
+            return Ok(self.fresh_var(element, name()));
+        }
+        let name = name();
+        // A new variable takes the declared domain as its own; what exists already is restricted by a constraint.
+        let new = self.root && name.is_some() && self.is_nameless(&value);
+        if let Some(set) = element.domain.clone().filter(|_| !new && !matches!(element.kind, Base::Bool)) {
+            let inside = self.is_in(&value, &set.members, span)?;
+            self.require(inside);
+        }
+        let Some(name) = name else { return Ok(value) };
+        match value {
+            Value::Var(var) => Ok(Value::Var(self.adopt(var, name, element))),
+            Value::Sum(sum) => self.name_sum(&sum, name, element),
+            Value::Atom(atom) => self.name_atom(atom, name, element),
+            Value::Formula(formula) => self.name_formula((*formula).clone(), name, element),
+            value => Ok(value),
+        }
+    }
+
+    /// Give an auxiliary the user's name; a variable that has a name keeps it.
+    fn adopt(&mut self, var: Var, name: String, element: &Element) -> Var {
+        let decl = &mut self.flat.model.vars[var.index()];
+        if decl.name.is_empty() {
+            decl.name = name;
+            if let Some(set) = element.domain.as_ref().filter(|_| self.root) {
+                let both = decl.domain.intersect(&set.members);
+                if both.is_empty() {
+                    self.flat.model.post(crate::model::Constraint::falsity());
+                }
+                let decl = &mut self.flat.model.vars[var.index()];
+                decl.domain = if both.is_empty() { decl.domain.clone() } else { both };
+            }
+            let decl = &mut self.flat.model.vars[var.index()];
+            decl.encoding = element.encoding.clone().or(decl.encoding.take());
+            self.flat.model.answer.push(var);
+            if let Some(of) = element.of() {
+                self.enum_of.insert(var, of);
+            }
+        }
+        var
+    }
+
+    fn is_nameless(&self, value: &Value) -> bool {
+        match value {
+            Value::Var(var) => self.flat.model.name(*var).is_empty(),
+            value => matches!(value, Value::Sum(_)),
+        }
+    }
+
+    fn name_sum(&mut self, sum: &Sum, name: String, element: &Element) -> Outcome<Value> {
+        let domain = self.flat.range(sum).domain();
+        let var = self.flat.auxiliary(domain);
+        self.adopt(var, name, element);
+        self.flat.define_sum(var, sum)?;
+        self.flat.name_sum(sum.clone(), var);
+        Ok(Value::Var(var))
+    }
+
+    fn name_atom(&mut self, atom: Atom, name: String, element: &Element) -> Outcome<Value> {
+        let boolean = self.flat.model.vars[atom.var.index()].kind == Kind::Bool;
+        match boolean && atom == atom.var.is_true() {
+            true => Ok(Value::Atom(self.adopt(atom.var, name, element).is_true())),
+            false => self.name_formula(Formula::Atom(atom), name, element),
+        }
+    }
+
+    fn name_formula(&mut self, formula: Formula, name: String, element: &Element) -> Outcome<Value> {
+        let atom = self.flat.fresh();
+        self.adopt(atom.var, name, element);
+        let equal = match &formula {
+            Formula::Atom(_) => Formula::Iff(Box::new((atom.into(), formula.clone()))),
+            _ => Formula::iff(atom.into(), formula.clone()),
+        };
+        self.flat.define(|flat| flat.post(equal));
+        self.flat.name_formula(formula, atom);
+        Ok(Value::Atom(atom))
+    }
+
+    /// The variable of an integer value.
+    pub fn variable(&mut self, value: &Value, span: Span) -> Outcome<Var> {
+        let sum = self.sum(value, span)?;
+        match sum.terms.as_slice() {
+            [(1, Term::Var(var))] if sum.constant == 0 => Ok(*var),
+            _ => self.at(span).var_of(&sum),
+        }
+    }
+}
+
+/// A known value that needs no conversion.
+fn plain(ty: &Type, element: &Element, cell: &Value) -> bool {
+    !ty.set
+        && match (&element.kind, cell) {
+            (Base::Int, Value::Int(_)) | (Base::Bool, Value::Bool(_)) | (Base::Str, Value::Str(_)) | (Base::Any, _) => true,
+            (Base::Domain(_), Value::Int(at)) => element.domain.as_ref().is_some_and(|set| set.of.is_none() && set.members.contains(*at)),
+            _ => false,
+        }
+}
+
+fn describe(ty: &Type) -> &'static str {
+    match (&ty.base, ty.set) {
+        (_, true) => "a set",
+        (Base::Int, _) => "an integer",
+        (Base::Bool, _) => "a Boolean",
+        (Base::Float, _) => "a float",
+        (Base::Str, _) => "a string",
+        (Base::Domain(_), _) => "an integer or enum constant of its domain",
+        (Base::Ann | Base::Any, _) => "anything",
+    }
+}

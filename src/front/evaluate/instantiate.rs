@@ -1,0 +1,243 @@
+//! A program and its data to a model: enums, declarations, constraints, goal, search hints, in this order.
+
+use super::{Cell, EnumValue, Evaluator};
+use crate::front::data::{Data, Entry, Given};
+use crate::front::diagnostic::{Outcome, fault};
+use crate::front::program::{Definition, Parts};
+use crate::front::resolve;
+use crate::front::source::Span;
+use crate::front::syntax::{EnumValue as EnumNames, Expr, Goal, Kind, Type};
+use crate::front::value::{Array, EnumId, Index, Set, Value};
+use crate::model::{Domain, Model, Objective, SearchHint, Var};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::sync::Arc;
+
+/// Everything that is left of an instantiation.
+#[derive(Debug)]
+pub(crate) struct Built {
+    pub model: Model,
+    pub globals: Vec<Cell>,
+    pub enums: Vec<Option<Arc<EnumValue>>>,
+    pub enum_of: FxHashMap<Var, EnumId>,
+    pub notes: Vec<String>,
+}
+
+/// Run the whole instantiation.
+pub(crate) fn instantiate(parts: &Parts, data: &Data) -> Outcome<Built> {
+    let mut ev = Evaluator::new(parts);
+    let mut enum_data: FxHashMap<u32, Vec<Arc<str>>> = FxHashMap::default();
+    for entry in &data.entries {
+        ev.take_data(entry, &mut enum_data)?;
+    }
+    ev.make_enums(&enum_data)?;
+    for (at, global) in parts.globals.iter().enumerate() {
+        ev.global(at as u32, global.span)?;
+    }
+    for (notes, expr) in &parts.constraints {
+        ev.root = true;
+        ev.annotated(notes, |ev| ev.state(expr))?;
+    }
+    ev.goal()?;
+    ev.flat.infer_bounds()?;
+    ev.sort_answer();
+    Ok(Built { model: ev.flat.model, globals: ev.globals, enums: ev.enums, enum_of: ev.enum_of, notes: ev.notes })
+}
+
+impl Evaluator<'_> {
+    fn take_data(&mut self, entry: &Entry, enums: &mut FxHashMap<u32, Vec<Arc<str>>>) -> Outcome<()> {
+        let Some(at) = self.parts.names.get(&*entry.name).copied() else {
+            return fault(entry.span, format!("the model has no parameter `{}`", entry.name));
+        };
+        match &self.parts.globals[at as usize].definition {
+            Definition::Declared(decl) if decl.value.is_some() => {
+                return fault(entry.span, format!("`{}` has a value in the model already", entry.name));
+            }
+            Definition::Declared(_) if self.given[at as usize].is_some() => {
+                return fault(entry.span, format!("`{}` is given twice", entry.name));
+            }
+            Definition::Declared(_) => self.given[at as usize] = Some(self.resolved(&entry.given)?),
+            Definition::Enum(id) => {
+                enums.insert(*id, enum_names(&entry.given, entry.span)?);
+            }
+            Definition::Constant => return fault(entry.span, format!("`{}` is an enum constant", entry.name)),
+        }
+        Ok(())
+    }
+
+    fn resolved(&self, given: &Given) -> Outcome<Given> {
+        let Given::Expr(expr, _) = given else { return Ok(given.clone()) };
+        if is_literal(expr) {
+            return Ok(given.clone());
+        }
+        let mut expr = (**expr).clone();
+        let n_slots = resolve::resolve_data(self.parts, &mut expr)?;
+        Ok(Given::Expr(Arc::new(expr), n_slots))
+    }
+
+    fn make_enums(&mut self, data: &FxHashMap<u32, Vec<Arc<str>>>) -> Outcome<()> {
+        for (at, global) in self.parts.globals.iter().enumerate() {
+            let Definition::Enum(id) = global.definition else { continue };
+            let decl = &self.parts.enums[id as usize];
+            let constants = match (&decl.value, data.get(&id)) {
+                (None, Some(names)) => names.clone(),
+                (Some(EnumNames::Names(names)), None) => names.iter().map(|(name, _)| name.clone()).collect(),
+                (Some(EnumNames::Anonymous(expr)), None) => self.anonymous(&decl.name, expr)?,
+                (None, None) => return fault(decl.span, format!("the enum `{}` has no constants: give them in the data", decl.name)),
+                (Some(_), Some(_)) => return fault(decl.span, format!("the enum `{}` has constants in the model already", decl.name)),
+            };
+            let members = Domain::range(1, constants.len() as i64);
+            self.globals[at] = Cell::Ready(Value::Set(Arc::new(Set { members, of: Some(id) })));
+            for (index, name) in constants.iter().enumerate() {
+                if let Some(slot) = self.parts.names.get(name) {
+                    self.globals[*slot as usize] = Cell::Ready(Value::Enum(id, index as i64 + 1));
+                }
+            }
+            self.enums[id as usize] = Some(Arc::new(EnumValue { name: decl.name.clone(), constants }));
+        }
+        Ok(())
+    }
+
+    fn anonymous(&mut self, name: &str, expr: &Expr) -> Outcome<Vec<Arc<str>>> {
+        let n = match self.eval(expr)? {
+            Value::Int(n) => n.max(0),
+            Value::Set(set) => i64::try_from(set.members.size()).unwrap_or(i64::MAX),
+            other => return fault(expr.span, format!("expected the number of constants, found {}", other.kind())),
+        };
+        self.step(n as u64, expr.span)?;
+        Ok((1..=n).map(|at| format!("to_enum({name},{at})").into()).collect())
+    }
+
+    fn goal(&mut self) -> Outcome<()> {
+        let Some((notes, goal, _)) = &self.parts.solve else { return Ok(()) };
+        self.flat.model.objective = match goal {
+            Goal::Satisfy => Objective::Satisfy,
+            Goal::Minimise(expr) => Objective::Minimise(self.objective(expr)?),
+            Goal::Maximise(expr) => Objective::Maximise(self.objective(expr)?),
+        };
+        notes.iter().try_for_each(|note| self.search(note))
+    }
+
+    fn objective(&mut self, expr: &Expr) -> Outcome<Var> {
+        self.root = true;
+        let value = self.eval(expr)?;
+        self.variable(&value, expr.span)
+    }
+
+    /// `int_search(vars, select, choose, ...)`, `seq_search([...])`; anything else is noted and left alone.
+    fn search(&mut self, note: &Expr) -> Outcome<()> {
+        match &note.kind {
+            Kind::Call(name, _, args) if matches!(&**name, "int_search" | "bool_search") && args.len() >= 3 => self.branching(args),
+            Kind::Call(name, _, args) if &**name == "seq_search" && args.len() == 1 => match &args[0].kind {
+                Kind::Array(parts) => parts.iter().try_for_each(|part| self.search(part)),
+                _ => fault(args[0].span, "expected `[search, ...]`"),
+            },
+            Kind::Call(name, ..) | Kind::Name(name, _) => {
+                self.notes.push(format!("the search annotation `{name}` is ignored"));
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn branching(&mut self, args: &[Expr]) -> Outcome<()> {
+        let word = |expr: &Expr| match &expr.kind {
+            Kind::Name(name, _) | Kind::Call(name, ..) => Ok(name.to_string()),
+            _ => fault(expr.span, "expected the name of a choice, e.g. `first_fail`"),
+        };
+        let (select, choose) = (word(&args[1])?, word(&args[2])?);
+        let Value::Array(array) = self.eval(&args[0])? else { return fault(args[0].span, "expected an array of variables") };
+        let mut vars = Vec::new();
+        for cell in array.cells.iter().filter(|cell| cell.is_var()) {
+            vars.push(match cell {
+                Value::Atom(atom) => atom.var,
+                cell => self.variable(cell, args[0].span)?,
+            });
+        }
+        self.flat.model.search.push(SearchHint { vars, select, choose });
+        Ok(())
+    }
+
+    /// Answer variables in the order of their declarations, whatever was needed first.
+    fn sort_answer(&mut self) {
+        let mut left: FxHashSet<Var> = self.flat.model.answer.iter().copied().collect();
+        let mut sorted = Vec::with_capacity(left.len());
+        let mut take = |value: &Value| {
+            let var = match value {
+                Value::Var(var) => *var,
+                Value::Atom(atom) => atom.var,
+                _ => return,
+            };
+            if left.remove(&var) {
+                sorted.push(var);
+            }
+        };
+        for cell in &self.globals {
+            match cell {
+                Cell::Ready(Value::Array(array)) => array.cells.iter().for_each(&mut take),
+                Cell::Ready(value) => take(value),
+                _ => {}
+            }
+        }
+        let rest = self.flat.model.answer.iter().filter(|var| left.contains(var));
+        sorted.extend(rest);
+        self.flat.model.answer = sorted;
+    }
+
+    /// Data without index sets of its own takes those of the declaration.
+    pub(super) fn reshaped(&mut self, ty: &Type, value: Value, span: Span) -> Outcome<Value> {
+        match (&ty.index, &value) {
+            (Some(types), Value::Array(array)) => {
+                let mut index = smallvec::SmallVec::new();
+                for (dimension, ty) in types.iter().enumerate() {
+                    let natural = array.index.get(dimension).copied().unwrap_or(Index { lo: 1, hi: 0, of: None });
+                    index.push(self.index_set(ty)?.unwrap_or(natural));
+                }
+                let expected = index.iter().map(Index::len).try_fold(1usize, usize::checked_mul);
+                if expected != Some(array.cells.len()) {
+                    return fault(span, format!("the value has {} cells, which does not fit the index sets", array.cells.len()));
+                }
+                let cells = array.cells.iter().map(|cell| self.reshaped_cell(ty, cell, span)).collect::<Outcome<_>>()?;
+                Ok(Value::Array(Arc::new(Array { index, cells })))
+            }
+            _ => self.reshaped_cell(ty, &value, span),
+        }
+    }
+
+    /// A list given for a set is the set of its members.
+    fn reshaped_cell(&mut self, ty: &Type, value: &Value, span: Span) -> Outcome<Value> {
+        match value {
+            Value::Array(array) if ty.set => {
+                let named = |cell: &Value| match cell {
+                    Value::Str(name) => self.constant_named(name, span),
+                    cell => Ok(cell.clone()),
+                };
+                let members = array.cells.iter().map(named).collect::<Outcome<Vec<_>>>()?;
+                super::set::make_set(members.into_iter().map(|member| (member, span)).collect())
+            }
+            value => Ok(value.clone()),
+        }
+    }
+}
+
+fn is_literal(expr: &Expr) -> bool {
+    match &expr.kind {
+        Kind::Int(_) | Kind::Bool(_) | Kind::Float(_) | Kind::Str(_) | Kind::Unknown => true,
+        Kind::Array(cells) | Kind::Matrix(_, cells) | Kind::Set(cells) => cells.iter().all(is_literal),
+        _ => false,
+    }
+}
+
+fn enum_names(given: &Given, span: Span) -> Outcome<Vec<Arc<str>>> {
+    match given {
+        Given::Expr(expr, _) => Ok(resolve::enum_names(expr)?.into_iter().map(|(name, _)| name).collect()),
+        Given::Value(Value::Array(array)) => array
+            .cells
+            .iter()
+            .map(|cell| match cell {
+                Value::Str(name) => Ok(name.clone()),
+                other => fault(span, format!("expected the name of an enum constant, found {}", other.kind())),
+            })
+            .collect(),
+        Given::Value(other) => fault(span, format!("expected the names of enum constants, found {}", other.kind())),
+    }
+}

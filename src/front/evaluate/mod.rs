@@ -1,0 +1,330 @@
+//! The tree walk: expressions to values, constraints to the model.
+//!
+//! Parameters and variables go the same way; an operator folds what is known and builds a sum or a formula of the rest.
+//! A partial operation hands a definedness condition to [`Evaluator::require`]: at the root of a constraint it is stated at
+//! once, elsewhere it waits in `pending` until the nearest Boolean expression around it, which it joins. A partial operation
+//! on parameters that has no value is an error marked `undefined`, which the same Boolean expression turns into `false`.
+
+mod access;
+mod call;
+mod comprehension;
+mod conditional;
+mod declare;
+mod instantiate;
+mod operator;
+mod set;
+mod show;
+mod state;
+
+use super::diagnostic::{Outcome, fault};
+use super::flatten::Flat;
+use super::formula::Formula;
+use super::program::Parts;
+use super::source::Span;
+use super::sum::{Sum, Term};
+use super::syntax::{Callee, Expr, Kind, Op, Slot};
+use super::value::{Array, EnumId, Index, Value};
+use super::{builtin, syntax};
+use crate::model::{Assignment, Var};
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+pub(crate) use instantiate::{Built, instantiate};
+pub(crate) use operator::float;
+pub(crate) use set::{make_set, set};
+
+/// How deep evaluation may nest; the stack of [`super::deep`] is large enough for it.
+const MAX_DEPTH: usize = 20_000;
+/// How many steps of comprehensions, sets and arrays one instantiation may take.
+const MAX_STEPS: u64 = 50_000_000;
+
+/// An enum with its constants.
+#[derive(Debug)]
+pub(crate) struct EnumValue {
+    pub name: Arc<str>,
+    pub constants: Vec<Arc<str>>,
+}
+
+/// The value of a global name.
+#[derive(Clone, Debug)]
+pub(crate) enum Cell {
+    Waiting,
+    Working,
+    Ready(Value),
+}
+
+/// The state of one walk.
+pub(crate) struct Evaluator<'p> {
+    pub parts: &'p Parts,
+    pub globals: Vec<Cell>,
+    /// Values of parameters from the data.
+    pub given: Vec<Option<super::data::Given>>,
+    pub enums: Vec<Option<Arc<EnumValue>>>,
+    pub flat: Flat,
+    /// The enum that an integer variable's values belong to.
+    pub enum_of: FxHashMap<Var, EnumId>,
+    /// In output: the solution to look variables up in.
+    pub solution: Option<&'p Assignment>,
+    locals: Vec<Value>,
+    base: usize,
+    /// Definedness conditions waiting for a Boolean context.
+    pending: Vec<Formula>,
+    /// Whether what is being evaluated must be true (or is part of something that must).
+    pub root: bool,
+    /// Conditions with variables from `where`.
+    conditions: Vec<Formula>,
+    depth: usize,
+    steps: u64,
+    pub notes: Vec<String>,
+}
+
+impl<'p> Evaluator<'p> {
+    pub fn new(parts: &'p Parts) -> Evaluator<'p> {
+        Evaluator {
+            parts,
+            globals: vec![Cell::Waiting; parts.globals.len()],
+            given: vec![None; parts.globals.len()],
+            enums: vec![None; parts.enums.len()],
+            flat: Flat::default(),
+            enum_of: FxHashMap::default(),
+            solution: None,
+            locals: vec![Value::Unknown; parts.n_slots as usize],
+            base: 0,
+            pending: Vec::new(),
+            root: true,
+            conditions: Vec::new(),
+            depth: 0,
+            steps: 0,
+            notes: Vec::new(),
+        }
+    }
+
+    /// An evaluator for output: names stand for their values in a solution.
+    pub fn showing(parts: &'p Parts, built: &Built, solution: &'p Assignment) -> Evaluator<'p> {
+        let mut ev = Evaluator::new(parts);
+        ev.globals.clone_from(&built.globals);
+        ev.enums.clone_from(&built.enums);
+        ev.enum_of.clone_from(&built.enum_of);
+        ev.solution = Some(solution);
+        ev
+    }
+
+    /// The value of a global, in output under the solution.
+    pub fn value_of(&mut self, at: u32) -> Outcome<Value> {
+        self.global(at, self.parts.globals[at as usize].span)
+    }
+
+    /// The value of an expression.
+    pub fn eval(&mut self, expr: &Expr) -> Outcome<Value> {
+        match is_boolean(self.parts, expr) {
+            true => self.boolean(expr, false),
+            false => self.nested(expr),
+        }
+    }
+
+    /// The value of a Boolean expression, with the definedness of its parts. `root` if it must be true.
+    pub fn boolean(&mut self, expr: &Expr, root: bool) -> Outcome<Value> {
+        if let Kind::Bool(value) = expr.kind {
+            return Ok(Value::Bool(value));
+        }
+        let mark = self.pending.len();
+        let outer = std::mem::replace(&mut self.root, root);
+        let value = self.nested(expr);
+        self.root = outer;
+        match value {
+            Err(fault) if fault.undefined => {
+                self.pending.truncate(mark);
+                Ok(Value::Bool(false))
+            }
+            Ok(value) if self.pending.len() > mark => {
+                let truth = self.formula(&value, expr.span)?;
+                let defined = self.pending.split_off(mark);
+                Ok(from_formula(Formula::and(defined.into_iter().chain([truth]))))
+            }
+            value => value,
+        }
+    }
+
+    /// A known truth value.
+    pub fn truth(&mut self, expr: &Expr) -> Outcome<Option<bool>> {
+        match self.boolean(expr, false)? {
+            Value::Bool(value) => Ok(Some(value)),
+            Value::Atom(_) | Value::Formula(_) => Ok(None),
+            other => fault(expr.span, format!("expected a Boolean, found {}", other.kind())),
+        }
+    }
+
+    /// State a definedness condition in the nearest Boolean context.
+    pub fn require(&mut self, condition: Formula) {
+        match condition {
+            Formula::Const(true) => {}
+            condition if self.root => self.flat.post(condition),
+            condition => self.pending.push(condition),
+        }
+    }
+
+    fn nested(&mut self, expr: &Expr) -> Outcome<Value> {
+        self.depth += 1;
+        if self.depth > MAX_DEPTH {
+            return fault(expr.span, format!("evaluation is nested more than {MAX_DEPTH} deep: is there an endless recursion?"));
+        }
+        let value = self.walk(expr);
+        self.depth -= 1;
+        value
+    }
+
+    fn walk(&mut self, expr: &Expr) -> Outcome<Value> {
+        match &expr.kind {
+            Kind::Int(value) => Ok(Value::Int(*value)),
+            Kind::Bool(value) => Ok(Value::Bool(*value)),
+            Kind::Float(value) => Ok(Value::Float(*value)),
+            Kind::Str(text) => Ok(Value::Str(text.clone())),
+            Kind::Joined(parts) => self.joined(parts),
+            Kind::Unknown => Ok(Value::Unknown),
+            Kind::Whole => fault(expr.span, "`..` alone is only an index"),
+            Kind::Name(name, slot) => self.name(name, *slot, expr.span),
+            Kind::Set(members) => self.set_literal(members),
+            Kind::Array(cells) => self.array_literal(cells),
+            Kind::Matrix(shape, cells) => self.matrix(shape, cells),
+            Kind::Comprehension(inner) => self.comprehension(inner, expr.span),
+            Kind::Index(array, args) => self.index(array, args, expr.span),
+            Kind::Call(name, callee, args) => self.call(name, *callee, args, expr.span),
+            Kind::Unary(op, inner) => self.unary(*op, inner, expr.span),
+            Kind::Chain(first, links) => self.chain(first, links, expr.span),
+            Kind::If(branches, otherwise) => self.conditional(branches, otherwise.as_deref(), expr.span),
+            Kind::Let(items, body) => self.let_in(items, body),
+            Kind::Annotated(inner, _) => self.nested(inner),
+        }
+    }
+
+    fn name(&mut self, name: &str, slot: Slot, span: Span) -> Outcome<Value> {
+        match slot {
+            Slot::Local(at) => Ok(self.locals[self.base + at as usize].clone()),
+            Slot::Global(at) => match &self.globals[at as usize] {
+                Cell::Ready(value) if self.solution.is_none() => Ok(value.clone()),
+                _ => self.global(at, span),
+            },
+            Slot::Unresolved => self.constant_named(name, span),
+        }
+    }
+
+    /// A constant of an enum that only the data mentions.
+    fn constant_named(&self, name: &str, span: Span) -> Outcome<Value> {
+        for (of, found) in self.enums.iter().enumerate() {
+            let at = found.as_ref().and_then(|e| e.constants.iter().position(|c| &**c == name));
+            if let Some(at) = at {
+                return Ok(Value::Enum(of as EnumId, at as i64 + 1));
+            }
+        }
+        fault(span, format!("`{name}` is not declared"))
+    }
+
+    fn set_local(&mut self, slot: u32, value: Value) {
+        let at = self.base + slot as usize;
+        self.locals[at] = value;
+    }
+
+    /// Run something in a fresh frame of locals and at the root, as for a global that is needed for the first time.
+    fn outside<T>(&mut self, n_slots: u32, f: impl FnOnce(&mut Self) -> Outcome<T>) -> Outcome<T> {
+        let (base, root) = (self.base, std::mem::replace(&mut self.root, true));
+        let pending = std::mem::take(&mut self.pending);
+        let conditions = std::mem::take(&mut self.conditions);
+        let label = self.flat.label.take();
+        let hints = std::mem::take(&mut self.flat.hints);
+        let out = self.framed(n_slots, f);
+        (self.base, self.root, self.pending, self.conditions) = (base, root, pending, conditions);
+        (self.flat.label, self.flat.hints) = (label, hints);
+        out
+    }
+
+    /// Run something with a fresh frame of locals.
+    fn framed<T>(&mut self, n_slots: u32, f: impl FnOnce(&mut Self) -> Outcome<T>) -> Outcome<T> {
+        let (base, depth) = (self.base, self.depth);
+        self.base = self.locals.len();
+        self.locals.resize(self.base + n_slots as usize, Value::Unknown);
+        let out = f(self);
+        self.locals.truncate(self.base);
+        (self.base, self.depth) = (base, depth);
+        out
+    }
+
+    /// Count steps of work, and stop when there are too many.
+    pub fn step(&mut self, n: u64, span: Span) -> Outcome<()> {
+        self.steps = self.steps.saturating_add(n);
+        match self.steps > MAX_STEPS {
+            true => fault(span, format!("the model is too large: more than {MAX_STEPS} elements are generated")),
+            false => Ok(()),
+        }
+    }
+
+    fn array_literal(&mut self, cells: &[Expr]) -> Outcome<Value> {
+        let cells: Vec<Value> = cells.iter().map(|cell| self.eval(cell)).collect::<Outcome<_>>()?;
+        Ok(Value::Array(Arc::new(Array::list(cells))))
+    }
+
+    fn matrix(&mut self, shape: &[usize], cells: &[Expr]) -> Outcome<Value> {
+        let cells: Vec<Value> = cells.iter().map(|cell| self.eval(cell)).collect::<Outcome<_>>()?;
+        let index = shape.iter().map(|n| Index::counted(1, *n)).collect();
+        Ok(Value::Array(Arc::new(Array { index, cells })))
+    }
+
+    /// A number, known or not, as a sum.
+    pub fn sum(&mut self, value: &Value, span: Span) -> Outcome<Sum> {
+        match value {
+            Value::Int(value) | Value::Enum(_, value) => Ok(Sum::constant(*value)),
+            Value::Bool(value) => Ok(Sum::constant((*value).into())),
+            Value::Var(var) => Ok(Sum::term(Term::Var(*var))),
+            Value::Atom(atom) => Ok(Sum::term(Term::Atom(*atom))),
+            Value::Sum(sum) => Ok((**sum).clone()),
+            Value::Formula(formula) => Ok(Sum::term(Term::Atom(self.flat.whole(formula)))),
+            other => fault(span, format!("expected an integer, found {}", other.kind())),
+        }
+    }
+
+    /// A Boolean, known or not, as a formula.
+    pub fn formula(&mut self, value: &Value, span: Span) -> Outcome<Formula> {
+        match value {
+            Value::Bool(value) => Ok(Formula::Const(*value)),
+            Value::Atom(atom) => Ok(Formula::Atom(*atom)),
+            Value::Formula(formula) => Ok((**formula).clone()),
+            other => fault(span, format!("expected a Boolean, found {}", other.kind())),
+        }
+    }
+}
+
+/// A sum as a value: an integer if nothing in it is open.
+pub(crate) fn from_sum(sum: Sum) -> Value {
+    match sum.terms.as_slice() {
+        [] => Value::Int(sum.constant),
+        [(1, Term::Var(var))] if sum.constant == 0 => Value::Var(*var),
+        _ => Value::Sum(Arc::new(sum)),
+    }
+}
+
+/// A formula as a value: a Boolean if nothing in it is open.
+pub(crate) fn from_formula(formula: Formula) -> Value {
+    match formula {
+        Formula::Const(value) => Value::Bool(value),
+        Formula::Atom(atom) => Value::Atom(atom),
+        formula => Value::Formula(Arc::new(formula)),
+    }
+}
+
+/// Whether the expression is Boolean by its form, so that it is a context for definedness.
+fn is_boolean(parts: &Parts, expr: &Expr) -> bool {
+    match &expr.kind {
+        Kind::Chain(_, links) => is_boolean_operator(links[0].op),
+        Kind::Unary(op, _) => *op == Op::Not,
+        Kind::Call(_, Callee::Builtin(index), _) => builtin::TABLE[*index as usize].boolean,
+        Kind::Call(_, Callee::User(group), _) => {
+            let result = &parts.functions[*group as usize][0].result;
+            result.index.is_none() && !result.set && matches!(result.base, syntax::Base::Bool)
+        }
+        _ => false,
+    }
+}
+
+fn is_boolean_operator(op: Op) -> bool {
+    use Op::*;
+    matches!(op, Iff | Implies | ImpliedBy | Or | Xor | And | Lt | Le | Gt | Ge | Eq | Ne | In | Subset | Superset)
+}

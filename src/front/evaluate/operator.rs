@@ -1,0 +1,314 @@
+//! Operators. Two known integers take the short way; everything else becomes a sum, a formula or a set.
+
+use super::{Evaluator, from_formula, from_sum};
+use crate::front::diagnostic::{Outcome, fault, undefined, unsupported};
+use crate::front::formula::Formula;
+use crate::front::source::Span;
+use crate::front::sum::Sum;
+use crate::front::syntax::{Expr, Link, Op};
+use crate::front::value::{Array, Value};
+use crate::model::Cmp;
+use std::sync::Arc;
+
+impl Evaluator<'_> {
+    pub(super) fn unary(&mut self, op: Op, inner: &Expr, span: Span) -> Outcome<Value> {
+        if op == Op::Not {
+            let value = self.boolean(inner, false)?;
+            return Ok(from_formula(self.formula(&value, inner.span)?.negated()));
+        }
+        match self.eval(inner)? {
+            Value::Int(value) => self.at(span).checked(value.checked_neg()).map(Value::Int),
+            Value::Float(value) => Ok(Value::Float(-value)),
+            value => {
+                let sum = self.sum(&value, inner.span)?;
+                self.at(span).checked(sum.times(-1)).map(from_sum)
+            }
+        }
+    }
+
+    /// Errors from here on point at this place.
+    pub fn at(&mut self, span: Span) -> &mut crate::front::flatten::Flat {
+        self.flat.here = span;
+        &mut self.flat
+    }
+
+    pub(super) fn chain(&mut self, first: &Expr, links: &[Link], span: Span) -> Outcome<Value> {
+        match links[0].op {
+            Op::And | Op::Or if links.iter().all(|link| link.op == links[0].op) => self.junction(first, links),
+            Op::Iff | Op::Implies | Op::ImpliedBy | Op::Or | Op::Xor | Op::And => self.logic(first, links),
+            Op::Plus | Op::Minus => self.addition(first, links, span),
+            _ => {
+                let left = self.eval(first)?;
+                links.iter().try_fold(left, |left, link| {
+                    let right = self.eval(&link.right)?;
+                    self.binary(link.op, left, right, span)
+                })
+            }
+        }
+    }
+
+    /// A run of `/\` or of `\/`; stops at the first operand that decides it.
+    fn junction(&mut self, first: &Expr, links: &[Link]) -> Outcome<Value> {
+        let all = links[0].op == Op::And;
+        let mut parts = Vec::with_capacity(links.len() + 1);
+        for expr in std::iter::once(first).chain(links.iter().map(|link| &link.right)) {
+            let value = self.boolean(expr, false)?;
+            match self.formula(&value, expr.span)? {
+                Formula::Const(value) if value != all => return Ok(Value::Bool(value)),
+                part => parts.push(part),
+            }
+        }
+        Ok(from_formula(if all { Formula::and(parts) } else { Formula::or(parts) }))
+    }
+
+    fn logic(&mut self, first: &Expr, links: &[Link]) -> Outcome<Value> {
+        let value = self.boolean(first, false)?;
+        let mut left = self.formula(&value, first.span)?;
+        for link in links {
+            // A known left side may make the right side irrelevant, and then it need not make sense.
+            left = match (link.op, &left) {
+                (Op::Implies, Formula::Const(false)) | (Op::Or, Formula::Const(true)) => Formula::Const(true),
+                (Op::And, Formula::Const(false)) => Formula::Const(false),
+                _ => {
+                    let value = self.boolean(&link.right, false)?;
+                    let right = self.formula(&value, link.right.span)?;
+                    connect(link.op, left, right)
+                }
+            };
+        }
+        Ok(from_formula(left))
+    }
+
+    /// A run of `+` and `-`, summed in place.
+    fn addition(&mut self, first: &Expr, links: &[Link], span: Span) -> Outcome<Value> {
+        let left = self.eval(first)?;
+        if let (Value::Int(a), [link]) = (&left, links) {
+            let right = self.eval(&link.right)?;
+            if let Value::Int(b) = right {
+                let value = if link.op == Op::Plus { a.checked_add(b) } else { a.checked_sub(b) };
+                return self.at(span).checked(value).map(Value::Int);
+            }
+            return self.add_all(left, [(link.op, right, link.right.span)], span);
+        }
+        let mut rights = Vec::with_capacity(links.len());
+        for link in links {
+            rights.push((link.op, self.eval(&link.right)?, link.right.span));
+        }
+        self.add_all(left, rights, span)
+    }
+
+    fn add_all(&mut self, left: Value, rights: impl IntoIterator<Item = (Op, Value, Span)>, span: Span) -> Outcome<Value> {
+        let mut float = match left {
+            Value::Float(value) => Some(value),
+            _ => None,
+        };
+        let mut sum = if float.is_some() { Sum::default() } else { self.sum(&left, span)? };
+        for (op, right, at) in rights {
+            let sign = if op == Op::Plus { 1 } else { -1 };
+            match (&right, float, sum.terms.is_empty()) {
+                (Value::Float(b), Some(a), _) => float = Some(a + sign as f64 * b),
+                (Value::Float(b), None, true) => float = Some(sum.constant as f64 + sign as f64 * b),
+                (Value::Int(b), Some(a), _) => float = Some(a + sign as f64 * *b as f64),
+                (_, Some(_), _) | (Value::Float(_), _, _) => return unsupported(at, "float variables"),
+                _ => {
+                    let right = self.sum(&right, at)?;
+                    let done = sum.add(sign, &right);
+                    self.at(span).checked(done)?;
+                }
+            }
+        }
+        let done = sum.tidy();
+        self.at(span).checked(done)?;
+        Ok(float.map_or_else(|| from_sum(sum), Value::Float))
+    }
+
+    /// One binary operator on two values.
+    pub fn binary(&mut self, op: Op, left: Value, right: Value, span: Span) -> Outcome<Value> {
+        match op {
+            Op::Eq | Op::Ne | Op::Lt | Op::Le | Op::Gt | Op::Ge => self.comparison(op, &left, &right, span),
+            Op::In => self.membership(&left, &right, span),
+            Op::Subset | Op::Superset | Op::Union | Op::Diff | Op::SymDiff | Op::Intersect => self.set_operator(op, &left, &right, span),
+            Op::Range => self.range_of(&left, &right, span),
+            Op::Times => self.multiply(&left, &right, span),
+            Op::Div | Op::Mod => self.division(op, &left, &right, span),
+            Op::Divide => float_division(&left, &right, span),
+            Op::Pow => self.power(&left, &right, span),
+            Op::Concat => self.concat(&left, &right, span),
+            Op::Default => Ok(left),
+            Op::Plus | Op::Minus => self.add_all(left, [(op, right, span)], span),
+            Op::Iff | Op::Implies | Op::ImpliedBy | Op::Or | Op::Xor | Op::And => {
+                let (a, b) = (self.formula(&left, span)?, self.formula(&right, span)?);
+                Ok(from_formula(connect(op, a, b)))
+            }
+            Op::Not | Op::Neg => fault(span, "this operator has one operand"),
+        }
+    }
+
+    /// `left op right` for any two values of one kind.
+    pub fn comparison(&mut self, op: Op, left: &Value, right: &Value, span: Span) -> Outcome<Value> {
+        match (left, right) {
+            (Value::Int(a) | Value::Enum(_, a), Value::Int(b) | Value::Enum(_, b)) => Ok(Value::Bool(ordered(op, a.cmp(b)))),
+            (Value::Bool(a), Value::Bool(b)) => Ok(Value::Bool(ordered(op, a.cmp(b)))),
+            (Value::Str(a), Value::Str(b)) => Ok(Value::Bool(ordered(op, a.cmp(b)))),
+            (Value::Float(a), Value::Float(b)) => Ok(Value::Bool(a.partial_cmp(b).is_some_and(|o| ordered(op, o)))),
+            (Value::Float(a), Value::Int(b)) => self.comparison(op, &Value::Float(*a), &Value::Float(*b as f64), span),
+            (Value::Int(a), Value::Float(b)) => self.comparison(op, &Value::Float(*a as f64), &Value::Float(*b), span),
+            (Value::Set(a), Value::Set(b)) => Ok(Value::Bool(super::set::compare(op, &a.members, &b.members))),
+            (Value::Array(a), Value::Array(b)) => self.compare_arrays(op, a, b, span),
+            (a, b) if a.is_bool() && b.is_bool() => self.compare_truths(op, a, b, span),
+            (a, b) => self.compare_numbers(op, a, b, span),
+        }
+    }
+
+    fn compare_truths(&mut self, op: Op, left: &Value, right: &Value, span: Span) -> Outcome<Value> {
+        let (a, b) = (self.formula(left, span)?, self.formula(right, span)?);
+        Ok(from_formula(match op {
+            Op::Eq => Formula::iff(a, b),
+            Op::Ne => Formula::iff(a, b.negated()),
+            Op::Le => Formula::implies(a, b),
+            Op::Ge => Formula::implies(b, a),
+            Op::Lt => Formula::and([a.negated(), b]),
+            _ => Formula::and([a, b.negated()]),
+        }))
+    }
+
+    fn compare_numbers(&mut self, op: Op, left: &Value, right: &Value, span: Span) -> Outcome<Value> {
+        let mut sum = self.sum(left, span)?;
+        let right = self.sum(right, span)?;
+        let shift = match op {
+            Op::Lt => 1,
+            Op::Gt => -1,
+            _ => 0,
+        };
+        let cmp = match op {
+            Op::Eq => Cmp::Eq,
+            Op::Ne => Cmp::Ne,
+            Op::Lt | Op::Le => Cmp::Le,
+            _ => Cmp::Ge,
+        };
+        let done = sum.add(-1, &right).and_then(|()| sum.add(1, &Sum::constant(shift))).and_then(|()| sum.tidy());
+        let flat = self.at(span);
+        flat.checked(done)?;
+        flat.compare(&sum, cmp).map(from_formula)
+    }
+
+    fn compare_arrays(&mut self, op: Op, left: &Array, right: &Array, span: Span) -> Outcome<Value> {
+        let same = left.cells.len() == right.cells.len();
+        if !matches!(op, Op::Eq | Op::Ne) {
+            return fault(span, "arrays are compared with `=` and `!=` only; see `lex_less`");
+        }
+        let mut parts = vec![Formula::Const(same)];
+        for (a, b) in left.cells.iter().zip(&right.cells) {
+            let equal = self.comparison(Op::Eq, a, b, span)?;
+            parts.push(self.formula(&equal, span)?);
+        }
+        let all = Formula::and(parts);
+        Ok(from_formula(if op == Op::Eq { all } else { all.negated() }))
+    }
+
+    fn multiply(&mut self, left: &Value, right: &Value, span: Span) -> Outcome<Value> {
+        match (left, right) {
+            (Value::Int(a), Value::Int(b)) => self.at(span).checked(a.checked_mul(*b)).map(Value::Int),
+            (Value::Float(a), Value::Float(b)) => Ok(Value::Float(a * b)),
+            (Value::Float(a), Value::Int(b)) | (Value::Int(b), Value::Float(a)) => Ok(Value::Float(a * *b as f64)),
+            _ => {
+                let (a, b) = (self.sum(left, span)?, self.sum(right, span)?);
+                self.at(span).times(&a, &b).map(from_sum)
+            }
+        }
+    }
+
+    pub fn division(&mut self, op: Op, left: &Value, right: &Value, span: Span) -> Outcome<Value> {
+        if let (Value::Int(a), Value::Int(b)) = (left, right) {
+            if *b == 0 {
+                return undefined(span, "division by zero");
+            }
+            let value = if op == Op::Div { a.checked_div(*b) } else { Some(a.checked_rem(*b).unwrap_or(0)) };
+            return self.at(span).checked(value).map(Value::Int);
+        }
+        let (a, b) = (self.sum(left, span)?, self.sum(right, span)?);
+        if b.terms.is_empty() && b.constant == 0 {
+            return undefined(span, "division by zero");
+        }
+        let nonzero = self.at(span).compare(&b, Cmp::Ne)?;
+        self.require(nonzero);
+        let total = !self.root;
+        match op {
+            Op::Div => self.flat.divide(&a, &b, total).map(from_sum),
+            _ => self.flat.modulo(&a, &b, total).map(from_sum),
+        }
+    }
+
+    /// `left` to the power of `right`.
+    pub fn power(&mut self, left: &Value, right: &Value, span: Span) -> Outcome<Value> {
+        if let (Value::Int(a), Value::Int(b)) = (left, right) {
+            return match crate::model::Op::Power.apply(*a, *b) {
+                None if *a == 0 && *b < 0 => undefined(span, "zero to a negative power"),
+                value => self.at(span).checked(value.and_then(|v| i64::try_from(v).ok())).map(Value::Int),
+            };
+        }
+        if let (Value::Float(_), _) | (_, Value::Float(_)) = (left, right) {
+            return Ok(Value::Float(float(left, span)?.powf(float(right, span)?)));
+        }
+        let (a, b) = (self.sum(left, span)?, self.sum(right, span)?);
+        if self.flat.range(&b).lo < 0 {
+            let above = self.at(span).compare(&b, Cmp::Ge)?;
+            let nonzero = self.flat.compare(&a, Cmp::Ne)?;
+            match self.root {
+                true => self.require(Formula::or([above, nonzero])),
+                false => return fault(span, "a power with a variable exponent that may be negative is only supported where it must hold"),
+            }
+        }
+        self.at(span).power(&a, &b).map(from_sum)
+    }
+
+    pub(super) fn concat(&mut self, left: &Value, right: &Value, span: Span) -> Outcome<Value> {
+        match (left, right) {
+            (Value::Array(a), Value::Array(b)) => {
+                self.step(a.cells.len() as u64 + b.cells.len() as u64, span)?;
+                let cells = a.cells.iter().chain(&b.cells).cloned().collect();
+                Ok(Value::Array(Arc::new(Array::list(cells))))
+            }
+            (Value::Str(a), Value::Str(b)) => Ok(Value::Str(format!("{a}{b}").into())),
+            (a, b) => fault(span, format!("`++` joins two arrays or two strings, found {} and {}", a.kind(), b.kind())),
+        }
+    }
+}
+
+/// A truth function of two formulas.
+fn connect(op: Op, a: Formula, b: Formula) -> Formula {
+    match op {
+        Op::Iff => Formula::iff(a, b),
+        Op::Implies => Formula::implies(a, b),
+        Op::ImpliedBy => Formula::implies(b, a),
+        Op::Or => Formula::or([a, b]),
+        Op::Xor => Formula::iff(a, b.negated()),
+        _ => Formula::and([a, b]),
+    }
+}
+
+/// Whether an order agrees with a comparison operator.
+pub(super) fn ordered(op: Op, order: std::cmp::Ordering) -> bool {
+    match op {
+        Op::Eq => order.is_eq(),
+        Op::Ne => order.is_ne(),
+        Op::Lt => order.is_lt(),
+        Op::Le => order.is_le(),
+        Op::Gt => order.is_gt(),
+        _ => order.is_ge(),
+    }
+}
+
+/// A known number as a float.
+pub(crate) fn float(value: &Value, span: Span) -> Outcome<f64> {
+    match value {
+        Value::Int(value) => Ok(*value as f64),
+        Value::Float(value) => Ok(*value),
+        other if other.is_var() => unsupported(span, "float variables"),
+        other => fault(span, format!("expected a number, found {}", other.kind())),
+    }
+}
+
+fn float_division(left: &Value, right: &Value, span: Span) -> Outcome<Value> {
+    Ok(Value::Float(float(left, span)? / float(right, span)?))
+}

@@ -1,0 +1,98 @@
+//! Sets of integers and enum constants: literals, ranges, operators, membership.
+
+use super::operator::ordered;
+use super::{Evaluator, from_formula};
+use crate::front::diagnostic::{Outcome, fault, unsupported};
+use crate::front::formula::Formula;
+use crate::front::source::Span;
+use crate::front::syntax::{Expr, Op};
+use crate::front::value::{EnumId, Set, Value};
+use crate::model::Domain;
+use std::sync::Arc;
+
+impl Evaluator<'_> {
+    pub(super) fn set_literal(&mut self, members: &[Expr]) -> Outcome<Value> {
+        let mut values = Vec::with_capacity(members.len());
+        for member in members {
+            values.push((self.eval(member)?, member.span));
+        }
+        make_set(values)
+    }
+
+    pub(super) fn range_of(&mut self, left: &Value, right: &Value, span: Span) -> Outcome<Value> {
+        let ((lo, of), (hi, _)) = (member(left, span)?, member(right, span)?);
+        Ok(Value::Set(Arc::new(Set { members: Domain::range(lo, hi), of })))
+    }
+
+    pub(super) fn membership(&mut self, left: &Value, right: &Value, span: Span) -> Outcome<Value> {
+        let Value::Set(set) = right else { return fault(span, format!("expected a set after `in`, found {}", right.kind())) };
+        match left {
+            Value::Int(value) | Value::Enum(_, value) => Ok(Value::Bool(set.members.contains(*value))),
+            _ => {
+                let sum = self.sum(left, span)?;
+                self.at(span).member(&sum, &set.members).map(from_formula)
+            }
+        }
+    }
+
+    pub(super) fn set_operator(&mut self, op: Op, left: &Value, right: &Value, span: Span) -> Outcome<Value> {
+        let (a, b) = (set(left, span)?, set(right, span)?);
+        let of = a.of.or(b.of);
+        let members = match op {
+            Op::Subset => return Ok(Value::Bool(a.members.minus(&b.members).is_empty())),
+            Op::Superset => return Ok(Value::Bool(b.members.minus(&a.members).is_empty())),
+            Op::Union => a.members.union(&b.members),
+            Op::Diff => a.members.minus(&b.members),
+            Op::Intersect => a.members.intersect(&b.members),
+            _ => a.members.minus(&b.members).union(&b.members.minus(&a.members)),
+        };
+        Ok(Value::Set(Arc::new(Set { members, of })))
+    }
+
+    /// A formula that says a value is in a set.
+    pub fn is_in(&mut self, value: &Value, members: &Domain, span: Span) -> Outcome<Formula> {
+        let sum = self.sum(value, span)?;
+        self.at(span).member(&sum, members)
+    }
+}
+
+/// A set from its members.
+pub(crate) fn make_set(values: Vec<(Value, Span)>) -> Outcome<Value> {
+    let mut of = None;
+    let mut members = Vec::with_capacity(values.len());
+    for (value, span) in &values {
+        let (member, kind) = member(value, *span)?;
+        of = of.or(kind);
+        members.push(member);
+    }
+    Ok(Value::Set(Arc::new(Set { members: Domain::from_values(members), of })))
+}
+
+/// A known member of a set.
+fn member(value: &Value, span: Span) -> Outcome<(i64, Option<EnumId>)> {
+    match value {
+        Value::Int(value) => Ok((*value, None)),
+        Value::Enum(of, value) => Ok((*value, Some(*of))),
+        Value::Bool(value) => Ok(((*value).into(), None)),
+        Value::Float(_) => unsupported(span, "sets of floats"),
+        other if other.is_var() => unsupported(span, "set variables (a set whose members depend on variables)"),
+        other => fault(span, format!("expected an integer, found {}", other.kind())),
+    }
+}
+
+/// A known set.
+pub(crate) fn set(value: &Value, span: Span) -> Outcome<&Arc<Set>> {
+    match value {
+        Value::Set(set) => Ok(set),
+        other => fault(span, format!("expected a set, found {}", other.kind())),
+    }
+}
+
+/// Sets are ordered as the sorted lists of their members.
+pub(super) fn compare(op: Op, a: &Domain, b: &Domain) -> bool {
+    match op {
+        Op::Eq => a == b,
+        Op::Ne => a != b,
+        _ => ordered(op, a.iter().cmp(b.iter())),
+    }
+}

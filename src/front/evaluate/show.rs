@@ -1,0 +1,89 @@
+//! Values as text, the way MiniZinc shows them, and values under a solution.
+
+use super::Evaluator;
+use crate::front::diagnostic::Outcome;
+use crate::front::syntax::Expr;
+use crate::front::value::{Array, EnumId, Set, Value};
+use std::fmt::Write;
+use std::sync::Arc;
+
+impl Evaluator<'_> {
+    pub(super) fn joined(&mut self, parts: &[Expr]) -> Outcome<Value> {
+        let mut out = String::new();
+        for part in parts {
+            let value = self.eval(part)?;
+            match &value {
+                Value::Str(text) => out.push_str(text),
+                value => self.write(&mut out, value),
+            }
+        }
+        Ok(Value::Str(out.into()))
+    }
+
+    /// The value as `show` writes it.
+    pub fn show(&self, value: &Value) -> String {
+        let mut out = String::new();
+        self.write(&mut out, value);
+        out
+    }
+
+    fn write(&self, out: &mut String, value: &Value) {
+        let done = match value {
+            Value::Int(value) => write!(out, "{value}"),
+            Value::Bool(value) => write!(out, "{value}"),
+            Value::Float(value) => write!(out, "{value:?}"),
+            Value::Str(text) => write!(out, "{text:?}"),
+            Value::Enum(of, at) => write!(out, "{}", self.constant_name(*of, *at)),
+            Value::Set(set) => write!(out, "{}", self.show_set(set)),
+            Value::Array(array) => {
+                self.write_list(out, &array.cells);
+                Ok(())
+            }
+            Value::Var(var) => write!(out, "{}", self.flat.model.shown_name(*var)),
+            Value::Atom(atom) => write!(out, "{}", self.flat.model.shown_name(atom.var)),
+            Value::Sum(_) | Value::Formula(_) | Value::Unknown => write!(out, "_"),
+        };
+        done.expect("writing to a string succeeds");
+    }
+
+    fn write_list(&self, out: &mut String, cells: &[Value]) {
+        out.push('[');
+        for (i, cell) in cells.iter().enumerate() {
+            out.push_str(if i == 0 { "" } else { ", " });
+            self.write(out, cell);
+        }
+        out.push(']');
+    }
+
+    fn show_set(&self, set: &Set) -> String {
+        match (set.of, set.members.ranges()) {
+            (_, []) => "{}".to_string(),
+            (None, [(lo, hi)]) => format!("{lo}..{hi}"),
+            (None, _) => format!("{{{}}}", set.members.iter().map(|m| m.to_string()).collect::<Vec<_>>().join(",")),
+            (Some(of), _) => format!("{{{}}}", set.members.iter().map(|m| self.constant_name(of, m)).collect::<Vec<_>>().join(", ")),
+        }
+    }
+
+    /// The name of an enum constant.
+    pub fn constant_name(&self, of: EnumId, at: i64) -> Arc<str> {
+        let constants = self.enums[of as usize].as_ref().map(|e| &e.constants);
+        let name = usize::try_from(at - 1).ok().and_then(|i| constants.and_then(|c| c.get(i)));
+        name.cloned().unwrap_or_else(|| at.to_string().into())
+    }
+
+    /// The value under the solution; itself if there is none.
+    pub fn fixed(&self, value: &Value) -> Value {
+        let Some(a) = self.solution else { return value.clone() };
+        match value {
+            Value::Var(var) => self.enum_of.get(var).map_or(Value::Int(a[*var]), |of| Value::Enum(*of, a[*var])),
+            Value::Sum(sum) => Value::Int(sum.value(a)),
+            Value::Atom(atom) => Value::Bool(atom.holds(a)),
+            Value::Formula(formula) => Value::Bool(formula.holds(a)),
+            Value::Array(array) if value.is_var() => {
+                let cells = array.cells.iter().map(|cell| self.fixed(cell)).collect();
+                Value::Array(Arc::new(Array { index: array.index.clone(), cells }))
+            }
+            value => value.clone(),
+        }
+    }
+}

@@ -1,0 +1,278 @@
+//! Text to tokens, in one pass.
+//!
+//! A string with `\(...)` parts becomes `StrOpen, tokens of the expression, StrMid or StrClose`: the lexer keeps a stack of
+//! open parentheses per interpolation, so strings may nest. Comments are `%` to the end of the line and `/* */`.
+
+use super::diagnostic::{Outcome, fault, fault_with};
+use super::source::Span;
+use std::sync::Arc;
+
+/// One token and its place.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Token {
+    pub kind: Tok,
+    pub span: Span,
+}
+
+/// The kinds of token. Keywords and operators are `Word` and `Sign` with their text.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Tok {
+    Name(Arc<str>),
+    Keyword(&'static str),
+    Int(i64),
+    Float(f64),
+    Str(Arc<str>),
+    StrOpen(Arc<str>),
+    StrMid(Arc<str>),
+    StrClose(Arc<str>),
+    Sign(&'static str),
+    End,
+}
+
+const KEYWORDS: &[&str] = &[
+    "ann", "annotation", "any", "array", "bool", "case", "constraint", "default", "diff", "div", "else", "elseif", "endif", "enum",
+    "false", "float", "function", "if", "in", "include", "int", "intersect", "let", "list", "maximize", "minimize", "mod", "not",
+    "of", "op", "opt", "output", "par", "predicate", "record", "satisfy", "set", "solve", "string", "subset", "superset",
+    "symdiff", "test", "then", "true", "tuple", "type", "union", "var", "where", "xor",
+];
+
+/// Longest first, so that the first match is the longest.
+const SIGNS: &[&str] = &[
+    "..<", "<..", "<->", "[|", "|]", "->", "<-", "\\/", "/\\", "<=", ">=", "==", "!=", "::", "..", "++", "<>", "<", ">", "=", "+",
+    "-", "*", "/", "^", "(", ")", "[", "]", "{", "}", ",", ";", ":", "|", "~", "$", "_",
+];
+
+/// All tokens of a text, ending with `Tok::End`.
+pub(crate) fn tokens(text: &str, file: u32) -> Outcome<Vec<Token>> {
+    let mut lexer = Lexer { text, file, at: 0, out: Vec::new(), open: Vec::new() };
+    if text.len() > u32::MAX as usize / 2 {
+        return fault(lexer.span(0), "the text is longer than 2 GB");
+    }
+    while lexer.skip_blank()? {
+        lexer.token()?;
+    }
+    let span = lexer.span(lexer.at);
+    if !lexer.open.is_empty() {
+        return fault(span, "the string is not closed: expected `)` and `\"`");
+    }
+    lexer.out.push(Token { kind: Tok::End, span });
+    Ok(lexer.out)
+}
+
+struct Lexer<'a> {
+    text: &'a str,
+    file: u32,
+    at: usize,
+    out: Vec<Token>,
+    /// One entry per interpolation we are inside of: how many parentheses are open in it.
+    open: Vec<usize>,
+}
+
+impl Lexer<'_> {
+    fn span(&self, start: usize) -> Span {
+        Span { file: self.file, start: start as u32, end: self.at as u32 }
+    }
+
+    fn rest(&self) -> &str {
+        &self.text[self.at..]
+    }
+
+    fn push(&mut self, start: usize, kind: Tok) {
+        let span = self.span(start);
+        self.out.push(Token { kind, span });
+    }
+
+    /// Skip blanks and comments; false at the end.
+    fn skip_blank(&mut self) -> Outcome<bool> {
+        loop {
+            let rest = &self.text[self.at..];
+            let trimmed = rest.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
+            self.at += rest.len() - trimmed.len();
+            if trimmed.starts_with('%') {
+                self.at += trimmed.find('\n').unwrap_or(trimmed.len());
+            } else if trimmed.starts_with("/*") {
+                match trimmed.find("*/") {
+                    Some(end) => self.at += end + 2,
+                    None => return fault(Span { end: self.at as u32 + 2, ..self.span(self.at) }, "the comment is not closed: expected `*/`"),
+                }
+            } else {
+                return Ok(!trimmed.is_empty());
+            }
+        }
+    }
+
+    fn token(&mut self) -> Outcome<()> {
+        let start = self.at;
+        let c = self.rest().chars().next().expect("skip_blank said there is more");
+        match c {
+            '"' => self.string(start, true),
+            '\'' => self.quoted(start),
+            '0'..='9' => self.number(start),
+            _ if c.is_ascii_alphabetic() || (c == '_' && self.name_len() > 1) => self.word(start),
+            ')' if self.open.last() == Some(&0) => self.resume(start),
+            _ => self.sign(start),
+        }
+    }
+
+    fn name_len(&self) -> usize {
+        self.rest().find(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).unwrap_or(self.rest().len())
+    }
+
+    fn word(&mut self, start: usize) -> Outcome<()> {
+        self.at += self.name_len();
+        let word = &self.text[start..self.at];
+        match KEYWORDS.binary_search(&word) {
+            Ok(index) => self.push(start, Tok::Keyword(KEYWORDS[index])),
+            Err(_) => self.push(start, Tok::Name(word.into())),
+        }
+        Ok(())
+    }
+
+    fn quoted(&mut self, start: usize) -> Outcome<()> {
+        match self.text[start + 1..].find(['\'', '\n']) {
+            Some(end) if self.text.as_bytes()[start + 1 + end] == b'\'' => {
+                self.at = start + end + 2;
+                self.push(start, Tok::Name(self.text[start + 1..start + 1 + end].into()));
+                Ok(())
+            }
+            _ => fault(self.span(start), "the quoted name is not closed: expected `'`"),
+        }
+    }
+
+    fn number(&mut self, start: usize) -> Outcome<()> {
+        let bytes = self.text.as_bytes();
+        let radix = match bytes.get(start + 1) {
+            Some(b'x') if bytes[start] == b'0' => 16,
+            Some(b'o') if bytes[start] == b'0' => 8,
+            _ => 10,
+        };
+        let digits_from = if radix == 10 { start } else { start + 2 };
+        let digits = |from: usize| from + self.text[from..].find(|c: char| !c.is_digit(radix)).unwrap_or(self.text.len() - from);
+        let mut end = digits(digits_from);
+        let mut float = false;
+        if radix == 10 {
+            if bytes.get(end) == Some(&b'.') && bytes.get(end + 1).is_some_and(u8::is_ascii_digit) {
+                (float, end) = (true, digits(end + 1));
+            }
+            if matches!(bytes.get(end), Some(b'e' | b'E')) {
+                let sign = usize::from(matches!(bytes.get(end + 1), Some(b'+' | b'-')));
+                if bytes.get(end + 1 + sign).is_some_and(u8::is_ascii_digit) {
+                    (float, end) = (true, digits(end + 1 + sign));
+                }
+            }
+        }
+        self.at = end;
+        if float {
+            return match self.text[start..end].parse() {
+                Ok(value) => Ok(self.push(start, Tok::Float(value))),
+                Err(_) => fault(self.span(start), "this is no number"),
+            };
+        }
+        match i64::from_str_radix(&self.text[digits_from..end], radix) {
+            Ok(value) => Ok(self.push(start, Tok::Int(value))),
+            Err(_) => fault(self.span(start), "this integer does not fit into 64 bits"),
+        }
+    }
+
+    /// The part of a string after its opening quote or after an interpolation.
+    fn string(&mut self, start: usize, first: bool) -> Outcome<()> {
+        self.at += 1;
+        let mut text = String::new();
+        loop {
+            let Some(c) = self.rest().chars().next().filter(|&c| c != '\n') else {
+                return fault(Span { end: self.at as u32, ..self.span(start) }, "the string is not closed: expected `\"`");
+            };
+            self.at += c.len_utf8();
+            match c {
+                '"' => {
+                    let kind = if first { Tok::Str(text.into()) } else { Tok::StrClose(text.into()) };
+                    self.push(start, kind);
+                    return Ok(());
+                }
+                '\\' if self.rest().starts_with('(') => {
+                    self.at += 1;
+                    let kind = if first { Tok::StrOpen(text.into()) } else { Tok::StrMid(text.into()) };
+                    self.push(start, kind);
+                    self.open.push(0);
+                    return Ok(());
+                }
+                '\\' => text.push(self.escape()?),
+                _ => text.push(c),
+            }
+        }
+    }
+
+    fn escape(&mut self) -> Outcome<char> {
+        let start = self.at - 1;
+        let c = self.rest().chars().next().unwrap_or('\n');
+        self.at += if c == '\n' { 0 } else { c.len_utf8() };
+        match c {
+            'n' => Ok('\n'),
+            't' => Ok('\t'),
+            'r' => Ok('\r'),
+            '"' | '\'' | '\\' => Ok(c),
+            _ => fault(self.span(start), "unknown escape in a string: expected one of \\n \\t \\\" \\\\ \\("),
+        }
+    }
+
+    /// The `)` that ends an interpolation: go on with the string.
+    fn resume(&mut self, start: usize) -> Outcome<()> {
+        self.open.pop();
+        self.string(start, false)
+    }
+
+    fn sign(&mut self, start: usize) -> Outcome<()> {
+        let Some(sign) = SIGNS.iter().find(|sign| self.rest().starts_with(**sign)) else {
+            let c = self.rest().chars().next().unwrap_or(' ');
+            self.at += c.len_utf8();
+            return match c {
+                '∀' | '∃' | '∈' | '≤' | '≥' | '≠' | '∧' | '∨' | '→' | '↔' | '¬' => {
+                    fault_with(self.span(start), format!("`{c}` is not part of the language"), "write it in ASCII, e.g. `/\\`, `!=`, `in`")
+                }
+                _ => fault(self.span(start), format!("`{c}` is not part of the language")),
+            };
+        };
+        if let Some(depth) = self.open.last_mut() {
+            match *sign {
+                "(" => *depth += 1,
+                ")" => *depth -= 1,
+                _ => {}
+            }
+        }
+        self.at += sign.len();
+        self.push(start, Tok::Sign(sign));
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, expected: &[&str]) {
+        let shown: Vec<String> = tokens(text, 0).expect(text).iter().map(|t| format!("{:?}", t.kind)).collect();
+        assert_eq!(shown, expected, "{text}");
+    }
+
+    #[test]
+    fn keywords_are_sorted_for_the_search() {
+        assert!(KEYWORDS.is_sorted());
+    }
+
+    #[test]
+    fn texts_become_tokens() {
+        check("1..3", &["Int(1)", "Sign(\"..\")", "Int(3)", "End"]);
+        check("1.5 0x1F 2e3", &["Float(1.5)", "Int(31)", "Float(2000.0)", "End"]);
+        check("x % c\n /* d */ _", &["Name(\"x\")", "Sign(\"_\")", "End"]);
+        check(r#""a\n""#, &["Str(\"a\\n\")", "End"]);
+        check(r#""a\((1))b""#, &["StrOpen(\"a\")", "Sign(\"(\")", "Int(1)", "Sign(\")\")", "StrClose(\"b\")", "End"]);
+        check("a/\\b<->'c d'", &["Name(\"a\")", "Sign(\"/\\\\\")", "Name(\"b\")", "Sign(\"<->\")", "Name(\"c d\")", "End"]);
+    }
+
+    #[test]
+    fn bad_texts_are_refused_where_they_go_wrong() {
+        for (text, at) in [("x # 1", 2), ("\"abc", 0), ("99999999999999999999", 0), ("/* x", 0), ("'a", 0), ("\"\\(x", 4), ("\"\\q\"", 1)] {
+            assert_eq!(tokens(text, 0).expect_err(text).span.start, at, "{text}");
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! The front end: a documented subset of MiniZinc, from text to [`Model`].
+//!
+//! ```text
+//! text --lexer--> tokens --parser--> syntax --resolve--> Program --evaluate + flatten (with Data)--> Instance { model, .. }
+//! ```
+//!
+//! A [`Program`] is parsed once and instantiated with any [`Data`]. The front end reads no files: included files that are not
+//! part of the library come from a closure of the caller. What is in the language and what is not is in `docs/language.md`.
+//!
+//! ```
+//! use quandary::front::{Data, Program, Source};
+//!
+//! let model = "int: n; array[1..n] of var 1..n: q; constraint q[1] > n - 1; solve satisfy;";
+//! let program = Program::parse(&[Source::new("tiny.mzn", model)])?;
+//! let instance = program.instantiate(&Data::new().with("n", 4))?;
+//! assert_eq!(instance.model.vars[0].name, "q[1]");
+//! # Ok::<(), quandary::front::Diagnostic>(())
+//! ```
+
+mod builtin;
+mod data;
+mod diagnostic;
+mod evaluate;
+mod flatten;
+mod formula;
+mod lexer;
+mod output;
+mod parser;
+mod program;
+mod resolve;
+mod source;
+mod sum;
+mod syntax;
+mod value;
+
+pub use data::Data;
+pub use diagnostic::{Diagnostic, Place};
+pub use program::{Finder, Program};
+pub use source::{Source, Span};
+pub use value::{Array, EnumId, Index, Set, Value};
+
+use crate::model::{Assignment, Model};
+use evaluate::{Built, Evaluator, instantiate};
+
+/// A model made from a program and data, with what is needed to show its solutions.
+#[derive(Debug)]
+pub struct Instance {
+    /// What the engines solve.
+    pub model: Model,
+    /// Remarks for the user, e.g. about annotations that were ignored.
+    pub notes: Vec<String>,
+    program: Program,
+    built: Built,
+}
+
+impl Program {
+    /// Make the model for some data.
+    pub fn instantiate(&self, data: &Data) -> Result<Instance, Diagnostic> {
+        let parts = &self.parts;
+        let built = deep(|| instantiate(parts, data))?;
+        let mut built = built.map_err(|fault| fault.diagnose_with(&parts.sources, &data.sources))?;
+        let (model, notes) = (std::mem::take(&mut built.model), std::mem::take(&mut built.notes));
+        Ok(Instance { model, notes, program: self.clone(), built })
+    }
+}
+
+impl Instance {
+    /// The text of a solution: the model's output, or lines `x = 3;` if it has none.
+    pub fn render(&self, solution: &Assignment) -> Result<String, Diagnostic> {
+        self.shown(solution, output::render)
+    }
+
+    /// The declared variables with their values: arrays as nested lists, enum constants by name.
+    pub fn json(&self, solution: &Assignment) -> Result<serde_json::Value, Diagnostic> {
+        self.shown(solution, output::json)
+    }
+
+    fn shown<T: Send>(
+        &self,
+        solution: &Assignment,
+        f: impl FnOnce(&mut Evaluator<'_>) -> diagnostic::Outcome<T> + Send,
+    ) -> Result<T, Diagnostic> {
+        let parts = &*self.program.parts;
+        if solution.values.len() < self.model.vars.len() {
+            return Err(Diagnostic::new("the solution does not fit the model"));
+        }
+        let out = deep(|| f(&mut Evaluator::showing(parts, &self.built, solution)))?;
+        out.map_err(|fault| fault.diagnose(&parts.sources))
+    }
+}
+
+/// Run something on a stack that is deep enough for the nesting we allow. The memory is only reserved, not used.
+pub(crate) fn deep<T: Send>(f: impl FnOnce() -> T + Send) -> Result<T, Diagnostic> {
+    const STACK: usize = 256 << 20;
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, f);
+        let thread = thread.map_err(|error| Diagnostic::new(format!("cannot start a thread: {error}")))?;
+        match thread.join() {
+            Ok(value) => Ok(value),
+            Err(panic) => std::panic::resume_unwind(panic),
+        }
+    })
+}

@@ -1,0 +1,113 @@
+//! Solutions as text and as JSON: the model's output items, or what MiniZinc prints without any.
+
+use super::evaluate::Evaluator;
+use super::diagnostic::{Outcome, fault};
+use super::program::{Definition, Parts};
+use super::syntax::{Declaration, Kind};
+use super::value::{Array, Value};
+use serde_json::{Map, Value as Json};
+
+/// The text of a solution: all output items, or `name = value;` lines for the variables without definition.
+pub(crate) fn render(ev: &mut Evaluator<'_>) -> Outcome<String> {
+    let parts = ev.parts;
+    if parts.outputs.is_empty() {
+        return by_default(ev, parts);
+    }
+    let mut out = String::new();
+    for item in &parts.outputs {
+        match ev.eval(item)? {
+            Value::Array(array) => array.cells.iter().for_each(|cell| push(ev, &mut out, cell)),
+            value @ Value::Str(_) => push(ev, &mut out, &value),
+            other => return fault(item.span, format!("expected an array of strings, found {}", other.kind())),
+        }
+    }
+    Ok(out)
+}
+
+fn push(ev: &Evaluator<'_>, out: &mut String, value: &Value) {
+    match value {
+        Value::Str(text) => out.push_str(text),
+        value => out.push_str(&ev.show(value)),
+    }
+}
+
+fn by_default(ev: &mut Evaluator<'_>, parts: &Parts) -> Outcome<String> {
+    let mut out = String::new();
+    for (at, global) in parts.globals.iter().enumerate() {
+        let Definition::Declared(decl) = &global.definition else { continue };
+        if decl.ty.var && (decl.value.is_none() || has(decl, "output")) && !has(decl, "no_output") {
+            let value = ev.value_of(at as u32)?;
+            out.push_str(&format!("{} = {};\n", decl.name, literal(ev, &value)));
+        }
+    }
+    Ok(out)
+}
+
+fn has(decl: &Declaration, annotation: &str) -> bool {
+    decl.annotations.iter().any(|note| matches!(&note.kind, Kind::Name(name, _) if &**name == annotation))
+}
+
+/// A value as MiniZinc 2.6 prints it without an output item.
+fn literal(ev: &Evaluator<'_>, value: &Value) -> String {
+    match value {
+        Value::Array(array) => array_literal(ev, array),
+        value => ev.show(value),
+    }
+}
+
+fn array_literal(ev: &Evaluator<'_>, array: &Array) -> String {
+    let plain = array.index.iter().all(|index| index.lo == 1 && index.of.is_none());
+    let shown: Vec<String> = array.cells.iter().map(|cell| ev.show(cell)).collect();
+    match array.index.as_slice() {
+        [_] if plain => format!("[{}]", shown.join(", ")),
+        [index] => {
+            let pairs = shown.iter().zip(index.lo..).map(|(cell, at)| format!("{}: {cell}", ev.show(&index.value(at))));
+            format!("[{}]", pairs.collect::<Vec<_>>().join(", "))
+        }
+        [_, columns] if plain && !array.cells.is_empty() => {
+            let rows = shown.chunks(columns.len().max(1)).map(|row| row.join(", "));
+            format!("\n[| {}\n |]", rows.collect::<Vec<_>>().join("\n | "))
+        }
+        dimensions => {
+            let sets = dimensions.iter().map(|index| match index.of {
+                Some(of) => ev.enums[of as usize].as_ref().map_or_else(String::new, |e| e.name.to_string()),
+                None => format!("{}..{}", index.lo, index.hi),
+            });
+            format!("array{}d({}, [{}])", dimensions.len(), sets.collect::<Vec<_>>().join(", "), shown.join(", "))
+        }
+    }
+}
+
+/// The declared variables as JSON: arrays as nested lists, enum constants by name.
+pub(crate) fn json(ev: &mut Evaluator<'_>) -> Outcome<Json> {
+    let parts = ev.parts;
+    let mut out = Map::new();
+    for (at, global) in parts.globals.iter().enumerate() {
+        let Definition::Declared(decl) = &global.definition else { continue };
+        if decl.ty.var {
+            let value = ev.value_of(at as u32)?;
+            out.insert(decl.name.to_string(), json_value(ev, &value));
+        }
+    }
+    Ok(Json::Object(out))
+}
+
+fn json_value(ev: &Evaluator<'_>, value: &Value) -> Json {
+    match value {
+        Value::Int(value) => Json::from(*value),
+        Value::Bool(value) => Json::from(*value),
+        Value::Float(value) => Json::from(*value),
+        Value::Array(array) => nested(ev, array, 0, &array.cells),
+        Value::Str(text) => Json::from(&**text),
+        other => Json::from(ev.show(other)),
+    }
+}
+
+fn nested(ev: &Evaluator<'_>, array: &Array, dimension: usize, cells: &[Value]) -> Json {
+    let n = array.index[dimension].len();
+    if dimension + 1 == array.index.len() || n == 0 {
+        return Json::Array(cells.iter().map(|cell| json_value(ev, cell)).collect());
+    }
+    let width = cells.len() / n;
+    Json::Array((0..n).map(|i| nested(ev, array, dimension + 1, &cells[i * width..(i + 1) * width])).collect())
+}

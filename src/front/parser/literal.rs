@@ -1,0 +1,249 @@
+//! Array, matrix, set and string literals, comprehensions and calls.
+
+use super::Parser;
+use crate::front::diagnostic::{Outcome, fault, unsupported};
+use crate::front::lexer::Tok;
+use crate::front::syntax::{Callee, Comprehension, Expr, Generator, Kind, Slot};
+
+impl Parser {
+    pub(super) fn joined(&mut self) -> Outcome<Kind> {
+        let mut parts = Vec::new();
+        loop {
+            let token = self.advance();
+            match token.kind {
+                Tok::StrOpen(text) | Tok::StrMid(text) => {
+                    parts.push(Expr { kind: Kind::Str(text), span: token.span });
+                    parts.push(self.expr()?);
+                }
+                Tok::StrClose(text) => {
+                    parts.push(Expr { kind: Kind::Str(text), span: token.span });
+                    return Ok(Kind::Joined(parts));
+                }
+                _ => return fault(token.span, "expected `)` to close the part of the string"),
+            }
+        }
+    }
+
+    /// `[a, b]`, `[e | i in S]` or `[1: a, 2: b]`.
+    pub(super) fn array(&mut self) -> Outcome<Kind> {
+        self.advance();
+        if self.eat("]") {
+            return Ok(Kind::Array(Vec::new()));
+        }
+        let first = self.expr()?;
+        if self.eat("|") {
+            return self.comprehension(false, first, "]");
+        }
+        if self.is(":") {
+            return self.indexed(first);
+        }
+        let mut cells = vec![first];
+        if !self.eat(",") {
+            self.expect("]", "or `,` in the array")?;
+            return Ok(Kind::Array(cells));
+        }
+        cells.extend(self.list("]", "or `,` in the array", Parser::expr)?);
+        Ok(Kind::Array(cells))
+    }
+
+    /// `[i: a, b, c]` starts at `i`; `[i: a, j: b]` says each index. Becomes a call of `array1d`.
+    fn indexed(&mut self, first: Expr) -> Outcome<Kind> {
+        let span = first.span;
+        self.advance();
+        let mut keys = vec![first];
+        let mut cells = vec![self.expr()?];
+        while self.eat(",") && !self.is("]") {
+            let cell = self.expr()?;
+            if self.eat(":") {
+                keys.push(cell);
+                cells.push(self.expr()?);
+            } else {
+                cells.push(cell);
+            }
+        }
+        self.expect("]", "or `,` in the array")?;
+        let keys = Expr { kind: Kind::Array(keys), span };
+        let cells = Expr { kind: Kind::Array(cells), span };
+        Ok(Kind::Call("array_with_indices".into(), Callee::Unresolved, vec![keys, cells]))
+    }
+
+    /// `{a, b}` or `{e | i in S}`.
+    pub(super) fn set(&mut self) -> Outcome<Kind> {
+        self.advance();
+        if self.eat("}") {
+            return Ok(Kind::Set(Vec::new()));
+        }
+        let first = self.expr()?;
+        if self.eat("|") {
+            return self.comprehension(true, first, "}");
+        }
+        let mut members = vec![first];
+        if !self.eat(",") {
+            self.expect("}", "or `,` in the set")?;
+            return Ok(Kind::Set(members));
+        }
+        members.extend(self.list("}", "or `,` in the set", Parser::expr)?);
+        Ok(Kind::Set(members))
+    }
+
+    fn comprehension(&mut self, set: bool, body: Expr, close: &str) -> Outcome<Kind> {
+        let generators = self.generators()?;
+        self.expect(close, "to close the comprehension")?;
+        Ok(Kind::Comprehension(Box::new(Comprehension { set, body, generators })))
+    }
+
+    pub(super) fn generators(&mut self) -> Outcome<Vec<Generator>> {
+        let mut out = vec![self.generator()?];
+        while self.eat(",") {
+            out.push(self.generator()?);
+        }
+        Ok(out)
+    }
+
+    fn generator(&mut self) -> Outcome<Generator> {
+        let mut names = vec![self.generator_name()?];
+        let binds = self.is("=");
+        while !binds && self.eat(",") {
+            names.push(self.generator_name()?);
+        }
+        self.expect(if binds { "=" } else { "in" }, "after the names of a generator")?;
+        let over = self.expr()?;
+        let filter = if self.eat("where") { Some(self.expr()?) } else { None };
+        Ok(Generator { names, over, binds, filter })
+    }
+
+    fn generator_name(&mut self) -> Outcome<(std::sync::Arc<str>, u32)> {
+        if self.eat("_") {
+            return Ok(("".into(), 0));
+        }
+        Ok((self.name("for the generator")?.0, 0))
+    }
+
+    /// `[| 1, 2 | 3, 4 |]` and `[| | 1, 2 | 3, 4 | , | ... | |]`.
+    pub(super) fn matrix(&mut self) -> Outcome<Kind> {
+        let open = self.span();
+        self.advance();
+        if self.is("|") {
+            return self.cube();
+        }
+        let (mut cells, mut n_rows, mut width) = (Vec::new(), 0, None);
+        while !self.eat("|]") {
+            let from = cells.len();
+            let row = self.span();
+            while !self.is("|") && !self.is("|]") {
+                cells.push(self.expr()?);
+                if !self.eat(",") && !self.is("|") && !self.is("|]") {
+                    return self.missing("`,`, `|` or `|]` in the matrix");
+                }
+            }
+            let found = cells.len() - from;
+            match width {
+                Some(width) if width != found => return fault(row, format!("this row has {found} cells, expected {width}")),
+                _ => width = Some(found),
+            }
+            n_rows += 1;
+            if !self.eat("|") && !self.is("|]") {
+                return fault(open, "the matrix is not closed: expected `|]`");
+            }
+        }
+        if width == Some(0) && n_rows == 1 {
+            n_rows = 0;
+        }
+        Ok(Kind::Matrix(vec![n_rows, width.unwrap_or(0)], cells))
+    }
+
+    fn cube(&mut self) -> Outcome<Kind> {
+        let (mut cells, mut n_planes, mut shape) = (Vec::new(), 0, None);
+        while self.eat("|") {
+            let (plane, from) = (self.span(), cells.len());
+            let mut rows = Vec::new();
+            while !self.is(",") && !self.is("|]") {
+                let start = cells.len();
+                while !self.is("|") {
+                    cells.push(self.expr()?);
+                    if !self.eat(",") && !self.is("|") {
+                        return self.missing("`,` or `|` in the array");
+                    }
+                }
+                self.advance();
+                rows.push(cells.len() - start);
+            }
+            let found = (rows.len(), if rows.is_empty() { 0 } else { (cells.len() - from) / rows.len() });
+            if rows.iter().any(|n| *n != found.1) || shape.is_some_and(|s| s != found) {
+                return fault(plane, "the planes of this array have different shapes");
+            }
+            shape = Some(found);
+            n_planes += 1;
+            if !self.eat(",") {
+                break;
+            }
+        }
+        self.expect("|]", "to close the array")?;
+        let (rows, cols) = shape.unwrap_or((0, 0));
+        Ok(Kind::Matrix(vec![n_planes, rows, cols], cells))
+    }
+
+    /// `x`, `f(a, b)` or `forall(i in S)(body)`.
+    pub(super) fn name_or_call(&mut self) -> Outcome<Kind> {
+        let (name, _) = self.name("")?;
+        if !self.is("(") {
+            return Ok(Kind::Name(name, Slot::Unresolved));
+        }
+        if self.starts_generators() {
+            return self.generator_call(name);
+        }
+        self.advance();
+        let args = self.list(")", "or `,` in the arguments", Parser::argument)?;
+        Ok(Kind::Call(name, Callee::Unresolved, args))
+    }
+
+    fn argument(&mut self) -> Outcome<Expr> {
+        let arg = self.expr()?;
+        if self.is(":") {
+            return unsupported(arg.span, "named arguments");
+        }
+        Ok(arg)
+    }
+
+    /// Whether `(` opens generators: `( i, j in ... ) (`. Decided by looking for `name {, name} in` and, behind the
+    /// matching parenthesis, another `(`.
+    fn starts_generators(&self) -> bool {
+        let mut ahead = 1;
+        loop {
+            match self.peek_at(ahead) {
+                Tok::Name(_) | Tok::Sign("_") => ahead += 1,
+                _ => return false,
+            }
+            match self.peek_at(ahead) {
+                Tok::Sign(",") => ahead += 1,
+                Tok::Keyword("in") | Tok::Sign("=") => break,
+                _ => return false,
+            }
+        }
+        let mut depth = 0usize;
+        for at in self.at..self.tokens.len() {
+            match &self.tokens[at].kind {
+                Tok::Sign("(" | "[" | "{" | "[|") | Tok::StrOpen(_) => depth += 1,
+                Tok::Sign(")" | "]" | "}" | "|]") | Tok::StrClose(_) => depth = depth.saturating_sub(1),
+                Tok::Sign(";") => return false,
+                _ => {}
+            }
+            if depth == 0 {
+                return matches!(self.tokens.get(at + 1).map(|t| &t.kind), Some(Tok::Sign("(")));
+            }
+        }
+        false
+    }
+
+    fn generator_call(&mut self, name: std::sync::Arc<str>) -> Outcome<Kind> {
+        self.advance();
+        let generators = self.generators()?;
+        self.expect(")", "after the generators")?;
+        let span = self.expect("(", "before the body")?;
+        let body = self.expr()?;
+        self.expect(")", "to close the body")?;
+        let inside = Kind::Comprehension(Box::new(Comprehension { set: false, body, generators }));
+        let span = span.to(self.last_span());
+        Ok(Kind::Call(name, Callee::Unresolved, vec![Expr { kind: inside, span }]))
+    }
+}

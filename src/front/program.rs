@@ -1,0 +1,217 @@
+//! A program: the items of all sources, sorted by kind, with every name resolved.
+
+use super::diagnostic::{Diagnostic, Outcome, fault, fault_with};
+use super::source::{Source, SourceMap, Span};
+use super::syntax::{Declaration, EnumDecl, EnumValue, Expr, Function, Goal, Item};
+use super::{builtin, parser, resolve};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::sync::Arc;
+
+/// A parsed model, ready to be instantiated with data as often as one likes.
+#[derive(Clone, Debug)]
+pub struct Program {
+    pub(crate) parts: Arc<Parts>,
+}
+
+/// Finds the text of an included file.
+pub type Finder<'a> = &'a (dyn Fn(&str) -> Option<Source> + Sync);
+
+/// What a program consists of.
+#[derive(Debug, Default)]
+pub(crate) struct Parts {
+    pub sources: SourceMap,
+    pub globals: Vec<Global>,
+    pub names: FxHashMap<Arc<str>, u32>,
+    pub enums: Vec<EnumDecl>,
+    pub functions: Vec<Vec<Function>>,
+    pub function_names: FxHashMap<Arc<str>, u32>,
+    pub constraints: Vec<(Vec<Expr>, Expr)>,
+    pub outputs: Vec<Expr>,
+    pub solve: Option<(Vec<Expr>, Goal, Span)>,
+    /// Local slots that the expressions outside functions need.
+    pub n_slots: u32,
+}
+
+/// A name of the whole program.
+#[derive(Debug)]
+pub(crate) struct Global {
+    pub name: Arc<str>,
+    pub span: Span,
+    pub definition: Definition,
+}
+
+/// What a global name stands for.
+#[derive(Debug)]
+pub(crate) enum Definition {
+    Declared(Box<Declaration>),
+    Enum(u32),
+    /// A constant of an enum, of the model or of the data.
+    Constant,
+}
+
+impl Program {
+    /// Parse a model from its sources: the model files in order. Globals of the standard library need no source.
+    pub fn parse(sources: &[Source]) -> Result<Program, Diagnostic> {
+        Program::parse_with(sources, &|_| None)
+    }
+
+    /// Like [`Program::parse`], asking `find` for the text of an included file that is not part of the library.
+    pub fn parse_with(sources: &[Source], find: Finder<'_>) -> Result<Program, Diagnostic> {
+        let mut map = SourceMap::default();
+        match super::deep(|| assemble(sources, find, &mut map))? {
+            Ok(parts) => Ok(Program { parts: Arc::new(Parts { sources: map, ..parts }) }),
+            Err(fault) => Err(fault.diagnose(&map)),
+        }
+    }
+
+    /// The names of the parameters that need a value from the data.
+    pub fn parameters(&self) -> Vec<String> {
+        let missing = |global: &&Global| match &global.definition {
+            Definition::Declared(decl) => !decl.ty.var && decl.value.is_none(),
+            Definition::Enum(id) => self.parts.enums[*id as usize].value.is_none(),
+            Definition::Constant => false,
+        };
+        self.parts.globals.iter().filter(missing).map(|global| global.name.to_string()).collect()
+    }
+}
+
+/// The library written in the language itself.
+const PRELUDE: &str = include_str!("prelude.mzn");
+
+fn assemble(sources: &[Source], find: Finder<'_>, map: &mut SourceMap) -> Outcome<Parts> {
+    let mut items = Vec::new();
+    let mut included = FxHashSet::default();
+    for source in sources {
+        included.insert(source.name.clone());
+        read(source, find, map, &mut included, &mut items)?;
+    }
+    let mut parts = Parts::default();
+    let mut assigned = Vec::new();
+    for item in items {
+        parts.take(item, &mut assigned)?;
+    }
+    parts.declare_constants()?;
+    for (name, value, span) in assigned {
+        parts.assign(&name, value, span)?;
+    }
+    let prelude = map.add(&Source::new("prelude.mzn", PRELUDE));
+    parts.add_library(parser::parse(PRELUDE, prelude)?);
+    resolve::resolve(&mut parts)?;
+    Ok(parts)
+}
+
+fn read(
+    source: &Source,
+    find: Finder<'_>,
+    map: &mut SourceMap,
+    included: &mut FxHashSet<String>,
+    items: &mut Vec<Item>,
+) -> Outcome<()> {
+    const MAX_INCLUDES: usize = 1000;
+    let file = map.add(source);
+    for item in parser::parse(&source.text, file)? {
+        let Item::Include(name, span) = &item else {
+            items.push(item);
+            continue;
+        };
+        if included.contains(&**name) || builtin::is_library(name) {
+            continue;
+        }
+        if included.len() > MAX_INCLUDES {
+            return fault(*span, "too many included files");
+        }
+        match find(name) {
+            Some(found) => {
+                included.insert(name.to_string());
+                read(&found, find, map, included, items)?;
+            }
+            None => return fault_with(*span, format!("cannot find `{name}`"), "known are the single globals, e.g. \"alldifferent.mzn\""),
+        }
+    }
+    Ok(())
+}
+
+impl Parts {
+    fn take(&mut self, item: Item, assigned: &mut Vec<(Arc<str>, Expr, Span)>) -> Outcome<()> {
+        match item {
+            Item::Include(..) => {}
+            Item::Declare(decl) => self.declare(decl.name.clone(), decl.span, Definition::Declared(Box::new(decl)))?,
+            Item::Assign(name, value, span) => assigned.push((name, value, span)),
+            Item::Constraint(notes, body) => self.constraints.push((notes, body)),
+            Item::Solve(_, _, span) if self.solve.is_some() => return fault(span, "a second `solve` item"),
+            Item::Solve(notes, goal, span) => self.solve = Some((notes, goal, span)),
+            Item::Output(expr) => self.outputs.push(expr),
+            Item::Function(function) => self.add_function(function)?,
+            Item::Enum(decl) => {
+                let id = self.enums.len() as u32;
+                self.declare(decl.name.clone(), decl.span, Definition::Enum(id))?;
+                self.enums.push(decl);
+            }
+        }
+        Ok(())
+    }
+
+    fn declare(&mut self, name: Arc<str>, span: Span, definition: Definition) -> Outcome<()> {
+        let slot = self.globals.len() as u32;
+        if self.names.insert(name.clone(), slot).is_some() {
+            return fault(span, format!("`{name}` is declared twice"));
+        }
+        self.globals.push(Global { name, span, definition });
+        Ok(())
+    }
+
+    /// The constants of the enums whose names the model itself gives.
+    fn declare_constants(&mut self) -> Outcome<()> {
+        for id in 0..self.enums.len() {
+            let Some(EnumValue::Names(names)) = &self.enums[id].value else { continue };
+            for (name, span) in names.clone() {
+                self.declare(name, span, Definition::Constant)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// `name = value;` in the model.
+    fn assign(&mut self, name: &str, value: Expr, span: Span) -> Outcome<()> {
+        let Some(slot) = self.names.get(name).copied() else {
+            return fault(span, format!("`{name}` is not declared"));
+        };
+        match &mut self.globals[slot as usize].definition {
+            Definition::Declared(decl) if decl.value.is_none() => decl.value = Some(value),
+            Definition::Declared(_) => return fault(span, format!("`{name}` has two values")),
+            Definition::Enum(id) => {
+                let id = *id as usize;
+                let names = resolve::enum_names(&value)?;
+                self.enums[id].value = Some(EnumValue::Names(names.clone()));
+                for (name, span) in names {
+                    self.declare(name, span, Definition::Constant)?;
+                }
+            }
+            Definition::Constant => return fault(span, format!("`{name}` is an enum constant")),
+        }
+        Ok(())
+    }
+
+    fn add_function(&mut self, function: Function) -> Outcome<()> {
+        let next = self.functions.len() as u32;
+        let group = *self.function_names.entry(function.name.clone()).or_insert(next);
+        if group == next {
+            self.functions.push(Vec::new());
+        }
+        self.functions[group as usize].push(function);
+        Ok(())
+    }
+
+    /// Library functions step back behind functions of the user with the same name and number of parameters.
+    fn add_library(&mut self, items: Vec<Item>) {
+        let own: FxHashSet<(Arc<str>, usize)> =
+            self.functions.iter().flatten().map(|f| (f.name.clone(), f.params.len())).collect();
+        for item in items {
+            if let Item::Function(function) = item
+                && !own.contains(&(function.name.clone(), function.params.len()))
+            {
+                self.add_function(function).expect("adding to a group cannot fail");
+            }
+        }
+    }
+}

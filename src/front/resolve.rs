@@ -1,0 +1,291 @@
+//! Names to slots, once, before anything is evaluated.
+//!
+//! A local name gets a position in the frame of its function or item; positions are reused when a scope ends. A name that
+//! nobody declares is an error, unless some enum gets its constants from the data: then it may turn out to be one of them.
+
+use super::builtin;
+use super::diagnostic::{Outcome, fault, fault_with};
+use super::program::{Definition, Global, Parts};
+use super::source::Span;
+use super::syntax::{Base, Callee, Declaration, Expr, Function, Generator, Goal, Kind, LetItem, Slot, Type};
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+/// Resolve everything in the program.
+pub(crate) fn resolve(parts: &mut Parts) -> Outcome<()> {
+    let mut globals = std::mem::take(&mut parts.globals);
+    let mut functions = std::mem::take(&mut parts.functions);
+    let mut constraints = std::mem::take(&mut parts.constraints);
+    let mut outputs = std::mem::take(&mut parts.outputs);
+    let mut solve = parts.solve.take();
+    let arities: Vec<Vec<usize>> = functions.iter().map(|group| group.iter().map(|f| f.params.len()).collect()).collect();
+    let mut enums = std::mem::take(&mut parts.enums);
+    let mut names = std::mem::take(&mut parts.names);
+    let open = enums.iter().any(|e| e.value.is_none());
+    let mut scope = Scope {
+        names: &mut names,
+        function_names: &parts.function_names,
+        arities: &arities,
+        locals: Vec::new(),
+        n_slots: 0,
+        open,
+        added: Vec::new(),
+        first_free: globals.len() as u32,
+        lenient: false,
+    };
+    for global in &mut globals {
+        if let Definition::Declared(decl) = &mut global.definition {
+            scope.declaration(decl)?;
+        }
+    }
+    for decl in &mut enums {
+        if let Some(super::syntax::EnumValue::Anonymous(expr)) = &mut decl.value {
+            scope.expr(expr)?;
+        }
+    }
+    for (notes, body) in &mut constraints {
+        scope.notes(notes)?;
+        scope.expr(body)?;
+    }
+    for output in &mut outputs {
+        scope.expr(output)?;
+    }
+    if let Some((notes, goal, _)) = &mut solve {
+        scope.notes(notes)?;
+        match goal {
+            Goal::Satisfy => {}
+            Goal::Minimise(expr) | Goal::Maximise(expr) => scope.expr(expr)?,
+        }
+    }
+    parts.n_slots = scope.n_slots;
+    for function in functions.iter_mut().flatten() {
+        scope.function(function)?;
+    }
+    globals.append(&mut scope.added);
+    *parts = Parts {
+        globals,
+        functions,
+        constraints,
+        outputs,
+        solve,
+        enums,
+        names,
+        n_slots: parts.n_slots,
+        function_names: std::mem::take(&mut parts.function_names),
+        sources: std::mem::take(&mut parts.sources),
+    };
+    Ok(())
+}
+
+/// Resolve an expression of the data against a finished program; unknown names stay unresolved.
+pub(crate) fn resolve_data(parts: &Parts, expr: &mut Expr) -> Outcome<u32> {
+    let mut names = FxHashMap::default();
+    names.clone_from(&parts.names);
+    let arities: Vec<Vec<usize>> = parts.functions.iter().map(|g| g.iter().map(|f| f.params.len()).collect()).collect();
+    let mut scope = Scope {
+        names: &mut names,
+        function_names: &parts.function_names,
+        arities: &arities,
+        locals: Vec::new(),
+        n_slots: 0,
+        open: false,
+        added: Vec::new(),
+        first_free: 0,
+        lenient: true,
+    };
+    scope.expr(expr)?;
+    Ok(scope.n_slots)
+}
+
+/// The names in `{A, B, C}`.
+pub(crate) fn enum_names(value: &Expr) -> Outcome<Vec<(Arc<str>, Span)>> {
+    let name = |expr: &Expr| match &expr.kind {
+        Kind::Name(name, _) => Ok((name.clone(), expr.span)),
+        _ => fault(expr.span, "expected the name of an enum constant"),
+    };
+    match &value.kind {
+        Kind::Set(members) => members.iter().map(name).collect(),
+        Kind::Array(members) => members.iter().map(name).collect(),
+        _ => fault(value.span, "expected the constants of the enum: `{A, B, ...}`"),
+    }
+}
+
+struct Scope<'a> {
+    names: &'a mut FxHashMap<Arc<str>, u32>,
+    function_names: &'a FxHashMap<Arc<str>, u32>,
+    arities: &'a [Vec<usize>],
+    locals: Vec<Arc<str>>,
+    n_slots: u32,
+    /// Some enum gets its constants from the data.
+    open: bool,
+    added: Vec<Global>,
+    first_free: u32,
+    /// Leave unknown names alone.
+    lenient: bool,
+}
+
+impl Scope<'_> {
+    fn bind(&mut self, name: &Arc<str>) -> u32 {
+        self.locals.push(name.clone());
+        self.n_slots = self.n_slots.max(self.locals.len() as u32);
+        self.locals.len() as u32 - 1
+    }
+
+    fn name(&mut self, name: &Arc<str>, span: Span) -> Outcome<Slot> {
+        if let Some(slot) = self.locals.iter().rposition(|local| local == name) {
+            return Ok(Slot::Local(slot as u32));
+        }
+        if let Some(slot) = self.names.get(name) {
+            return Ok(Slot::Global(*slot));
+        }
+        if self.lenient {
+            return Ok(Slot::Unresolved);
+        }
+        if self.open {
+            let slot = self.first_free + self.added.len() as u32;
+            self.names.insert(name.clone(), slot);
+            self.added.push(Global { name: name.clone(), span, definition: Definition::Constant });
+            return Ok(Slot::Global(slot));
+        }
+        let message = format!("`{name}` is not declared");
+        match self.nearest(name) {
+            Some(other) => fault_with(span, message, format!("did you mean `{other}`?")),
+            None => fault(span, message),
+        }
+    }
+
+    fn nearest(&self, name: &str) -> Option<String> {
+        let mut known: Vec<&str> = self.names.keys().chain(&self.locals).map(|n| &**n).collect();
+        known.sort_unstable();
+        builtin::nearest(name, known.into_iter())
+    }
+
+    fn declaration(&mut self, decl: &mut Declaration) -> Outcome<()> {
+        self.ty(&mut decl.ty)?;
+        self.notes(&mut decl.annotations)?;
+        decl.value.as_mut().map_or(Ok(()), |value| self.expr(value))
+    }
+
+    fn ty(&mut self, ty: &mut Type) -> Outcome<()> {
+        for index in ty.index.iter_mut().flatten() {
+            self.ty(index)?;
+        }
+        match &mut ty.base {
+            Base::Domain(expr) => self.expr(expr),
+            _ => Ok(()),
+        }
+    }
+
+    fn function(&mut self, function: &mut Function) -> Outcome<()> {
+        self.locals.clear();
+        self.n_slots = 0;
+        for param in &mut function.params {
+            let slot = self.bind(&param.name);
+            param.slot = Slot::Local(slot);
+        }
+        for param in &mut function.params {
+            self.ty(&mut param.ty)?;
+        }
+        self.ty(&mut function.result)?;
+        function.body.as_mut().map_or(Ok(()), |body| self.expr(body))?;
+        function.n_slots = self.n_slots;
+        self.locals.clear();
+        Ok(())
+    }
+
+    /// Annotations may speak of things we do not know.
+    fn notes(&mut self, notes: &mut [Expr]) -> Outcome<()> {
+        let lenient = std::mem::replace(&mut self.lenient, true);
+        let done = notes.iter_mut().try_for_each(|note| self.expr(note));
+        self.lenient = lenient;
+        done
+    }
+
+    fn all(&mut self, exprs: &mut [Expr]) -> Outcome<()> {
+        exprs.iter_mut().try_for_each(|expr| self.expr(expr))
+    }
+
+    fn expr(&mut self, expr: &mut Expr) -> Outcome<()> {
+        let span = expr.span;
+        match &mut expr.kind {
+            Kind::Int(_) | Kind::Bool(_) | Kind::Float(_) | Kind::Str(_) | Kind::Unknown | Kind::Whole => Ok(()),
+            Kind::Name(name, slot) => self.name(name, span).map(|found| *slot = found),
+            Kind::Joined(parts) | Kind::Set(parts) | Kind::Array(parts) | Kind::Matrix(_, parts) => self.all(parts),
+            Kind::Comprehension(inner) => self.generated(&mut inner.generators, &mut inner.body),
+            Kind::Index(array, args) => self.expr(array).and_then(|()| self.all(args)),
+            Kind::Call(name, callee, args) => self.call(name, callee, args, span),
+            Kind::Unary(_, inner) => self.expr(inner),
+            Kind::Chain(first, links) => {
+                self.expr(first)?;
+                links.iter_mut().try_for_each(|link| self.expr(&mut link.right))
+            }
+            Kind::If(branches, otherwise) => self.conditional(branches, otherwise),
+            Kind::Let(items, body) => self.let_in(items, body),
+            Kind::Annotated(inner, notes) => self.expr(inner).and_then(|()| self.notes(notes)),
+        }
+    }
+
+    fn generated(&mut self, generators: &mut [Generator], body: &mut Expr) -> Outcome<()> {
+        let depth = self.locals.len();
+        for generator in generators.iter_mut() {
+            self.expr(&mut generator.over)?;
+            for (name, slot) in &mut generator.names {
+                *slot = self.bind(name);
+            }
+            if let Some(filter) = &mut generator.filter {
+                self.expr(filter)?;
+            }
+        }
+        self.expr(body)?;
+        self.locals.truncate(depth);
+        Ok(())
+    }
+
+    fn conditional(&mut self, branches: &mut [(Expr, Expr)], otherwise: &mut Option<Box<Expr>>) -> Outcome<()> {
+        for (condition, value) in branches {
+            self.expr(condition)?;
+            self.expr(value)?;
+        }
+        otherwise.as_mut().map_or(Ok(()), |value| self.expr(value))
+    }
+
+    fn let_in(&mut self, items: &mut [LetItem], body: &mut Expr) -> Outcome<()> {
+        let depth = self.locals.len();
+        for item in items {
+            match item {
+                LetItem::Constraint(expr) => self.expr(expr)?,
+                LetItem::Declare(decl) => {
+                    self.declaration(decl)?;
+                    decl.slot = Slot::Local(self.bind(&decl.name));
+                }
+            }
+        }
+        self.expr(body)?;
+        self.locals.truncate(depth);
+        Ok(())
+    }
+
+    fn call(&mut self, name: &Arc<str>, callee: &mut Callee, args: &mut [Expr], span: Span) -> Outcome<()> {
+        let user = self.function_names.get(name).copied();
+        let fits = |group: u32| self.arities[group as usize].contains(&args.len());
+        *callee = match (user.filter(|g| fits(*g)), builtin::find(name)) {
+            (Some(group), _) => Callee::User(group),
+            (None, Some(index)) => Callee::Builtin(index),
+            (None, None) if self.lenient => Callee::Unresolved,
+            (None, None) if user.is_some() => return fault(span, format!("`{name}` takes another number of arguments than {}", args.len())),
+            (None, None) => return self.unknown_call(name, span),
+        };
+        self.all(args)
+    }
+
+    fn unknown_call(&self, name: &str, span: Span) -> Outcome<()> {
+        let mut known: Vec<&str> = builtin::names().collect();
+        known.extend(self.function_names.keys().map(|n| &**n));
+        known.sort_unstable();
+        let message = format!("no function or predicate `{name}` is known");
+        match builtin::nearest(name, known.into_iter()) {
+            Some(other) => fault_with(span, message, format!("did you mean `{other}`?")),
+            None => fault(span, message),
+        }
+    }
+}
