@@ -13,7 +13,7 @@ const ENGINES: &[&str] = &[
     "sat:whole+adder:batsat",
     "sat:whole+totalizer:varisat",
     "sat:whole+sequential:varisat",
-    "sat:whole+cardinality:varisat",
+    "sat:whole+network:varisat",
     "csp:mrv+fc",
     "csp:mrv+degree+mac",
 ];

@@ -19,7 +19,7 @@ const SAT_ENGINES: &[&str] = &[
     "sat:split+totalizer:batsat",
     "sat:split+adder:varisat",
     "sat:split+adder:batsat",
-    "sat:split+cardinality:batsat",
+    "sat:split+network:batsat",
     "sat:whole+sequential:varisat",
     "sat:whole+totalizer:batsat",
 ];

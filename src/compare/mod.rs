@@ -9,7 +9,6 @@ pub use agreement::disagreements;
 pub use tabulate::{run_json, summary, table};
 
 use crate::engine::Engine;
-use crate::model::Objective;
 use crate::search::{Budget, Stats, Stop};
 use crate::solve::{self, Outcome, Phases, Problem, Request, SolveError, Status};
 use std::ops::ControlFlow;
@@ -67,24 +66,16 @@ pub fn run(problem: &Problem, engine: &Engine, budget: Budget) -> Run {
     let result = solve::solve(problem, engine, &request, &mut |_| ControlFlow::Continue(()));
     let seconds = started.elapsed().as_secs_f64();
     let (phases, stats) = result.as_ref().map(|o| (o.phases, o.stats)).unwrap_or_default();
-    let verdict = verdict(problem, result);
+    let verdict = verdict(result);
     Run { instance: problem.title.clone(), engine: engine.to_string(), verdict, seconds, phases, stats }
 }
 
-fn verdict(problem: &Problem, result: Result<Outcome, SolveError>) -> Verdict {
+fn verdict(result: Result<Outcome, SolveError>) -> Verdict {
     match result {
         Ok(Outcome { reason: Some(stop), .. }) => Verdict::Stopped(stop),
-        Ok(outcome) => Verdict::Decided(outcome.status, objective_value(problem, &outcome)),
+        Ok(outcome) => Verdict::Decided(outcome.status, outcome.objective),
         Err(SolveError::Rejected(why)) => Verdict::Rejected(why),
         Err(SolveError::NotApplicable(why)) => Verdict::NotApplicable(why),
         Err(SolveError::Resources(why)) | Err(SolveError::Backend(why)) => Verdict::Failed(why),
-    }
-}
-
-fn objective_value(problem: &Problem, outcome: &Outcome) -> Option<i64> {
-    let assignment = outcome.best.as_ref()?.assignment.as_ref()?;
-    match problem.flat.model.objective {
-        Objective::Minimise(var) | Objective::Maximise(var) => Some(assignment[var]),
-        Objective::Satisfy => None,
     }
 }

@@ -9,6 +9,9 @@ use serde_json::{Map, Value, json};
 pub fn outcome_json(problem: &Problem, engine: &Engine, outcome: &Outcome, solutions: Option<Vec<Value>>) -> Value {
     let mut object = head(problem, &engine.to_string(), outcome.status, outcome.reason);
     object.insert("solution".into(), outcome.best.as_ref().map_or(Value::Null, |answer| answer.shown()));
+    if let Some(value) = outcome.objective {
+        object.insert("objective".into(), value.into());
+    }
     if let Some(list) = solutions {
         object.insert("solutions".into(), list.into());
         object.insert("complete".into(), outcome.complete.into());

@@ -127,7 +127,17 @@ impl<'a, 'f> Run<'a, 'f> {
         self.phases.solve = (total - self.phases.encode - self.phases.judge).max(0.0);
         let (status, reason) = status(end, self.n_answers > 0, self.problem.flat.model.objective != Objective::Satisfy);
         let complete = end == End::Exhausted;
-        Ok(Outcome { status, reason, complete, best: self.answers.pop(), n_answers: self.n_answers, stats, phases: self.phases })
+        let best = self.answers.pop();
+        let objective = best.as_ref().and_then(|answer| objective_value(&self.problem.flat.model, answer));
+        let (n_answers, phases) = (self.n_answers, self.phases);
+        Ok(Outcome { status, reason, complete, best, objective, n_answers, stats, phases })
+    }
+}
+
+fn objective_value(model: &Model, answer: &Answer) -> Option<i64> {
+    match model.objective {
+        Objective::Minimise(var) | Objective::Maximise(var) => answer.assignment.as_ref().map(|a| a[var]),
+        Objective::Satisfy => None,
     }
 }
 

@@ -99,6 +99,8 @@ pub struct Outcome {
     pub complete: bool,
     /// The last answer; with an objective the best one.
     pub best: Option<Answer>,
+    /// The value of the objective in it, if there is one.
+    pub objective: Option<i64>,
     /// How many answers were found.
     pub n_answers: u64,
     /// What was done.
