@@ -1,4 +1,38 @@
 //! Quandary: state a puzzle once; solve it by SAT, by CSP search, or by a search of its own; keep the proof.
+//!
+//! ```text
+//!  models/x.mzn + instances/x/1.txt --front--> Model --encode--> Cnf --> sat backend --+
+//!         |                                      |                 +---> DIMACS + names |
+//!         |                                      +--- decompose, csp -------------------+
+//!         +------------- puzzles::x dedicated searches ---------------------------------+
+//!                                                                                       v
+//!         report <-- solve <-- judges: Model::violated_by, Instance::check <------- solution
+//! ```
+//!
+//! The modules below are in reading order, and each uses only those above it. A Rust user needs [`model`] to state a
+//! problem and [`solve`] to have it solved; here are eight queens, by SAT and by the textbook backtracker:
+//!
+//! ```
+//! use quandary::model::{Model, Var};
+//! use quandary::search::Budget;
+//! use quandary::solve::{Status, solve_model};
+//!
+//! let mut model = Model::new();
+//! let column: Vec<Var> = model.ints("column", 8, 1..=8);
+//! model.all_different(&column);
+//! for (i, &a) in column.iter().enumerate() {
+//!     for (distance, &b) in (1..).zip(&column[i + 1..]) {
+//!         model.post((a + distance).differs(b));
+//!         model.post((a - distance).differs(b));
+//!     }
+//! }
+//! for engine in ["sat", "csp:mrv+fc"] {
+//!     let engine = engine.parse()?;
+//!     let outcome = solve_model(model.clone(), &engine, Budget::seconds(10.0))?;
+//!     assert_eq!(outcome.status, Status::Satisfiable);
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod grid;
 

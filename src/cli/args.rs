@@ -218,13 +218,11 @@ pub struct CheckArgs {
 
 /// `generate`.
 #[derive(Args)]
-#[command(after_help = "`quandary generate PUZZLE --help` lists the options of that puzzle's generator.")]
+#[command(disable_help_flag = true)]
 pub struct GenerateArgs {
-    /// The puzzle
-    pub puzzle: String,
-    /// The generator's options: `--rows 16 --cols 30 --seed 7`
-    #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "OPTION")]
-    pub options: Vec<String>,
+    /// The puzzle and its generator's options: `minesweeper --rows 16 --seed 7`; `PUZZLE --help` lists them
+    #[arg(required = true, trailing_var_arg = true, allow_hyphen_values = true, value_name = "PUZZLE [OPTION]")]
+    pub words: Vec<String>,
 }
 
 /// `draw`.

@@ -68,5 +68,5 @@ fn verdict_only(args: &DecodeArgs, problem: &Problem, status: Status) -> anyhow:
 }
 
 fn shown(problem: &Problem, status: Status, answer: Option<&Answer>) -> serde_json::Value {
-    json!({"id": problem.id, "puzzle": problem.kind(), "status": status.word(), "solution": answer.map(Answer::shown)})
+    json!({"id": problem.id, "puzzle": problem.kind(), "status": status.word(), "solution": answer.map(|a| a.shown(problem))})
 }

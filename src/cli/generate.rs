@@ -8,20 +8,31 @@ use std::fmt::Write;
 
 /// Runs the command.
 pub fn run(args: &GenerateArgs) -> anyhow::Result<u8> {
-    let Some(row) = puzzles::find(&args.puzzle) else {
-        let names: Vec<&str> = puzzles::TABLE.iter().map(|row| row.name).collect();
-        return Err(Usage(format!("no puzzle `{}`; expected {}", args.puzzle, names.join(", "))).into());
+    let (first, words) = args.words.split_first().expect("the parser asks for one word at least");
+    let is_help = |word: &String| word == "--help" || word == "-h";
+    let row = match puzzles::find(first) {
+        Some(row) => row,
+        None if is_help(first) => return shown(&puzzles::TABLE.iter().map(|row| help(row)).collect::<Vec<_>>().join("\n")),
+        None => return Err(Usage(format!("no puzzle `{first}`; expected {}", names())).into()),
     };
-    if args.options.iter().any(|o| o == "--help" || o == "-h") {
-        output::text(&help(row))?;
-        return Ok(0);
+    if words.iter().any(is_help) {
+        return shown(&help(row));
     }
-    let mut options = parse(row, &args.options)?;
+    let mut options = parse(row, words)?;
     let format = options.remove("format").unwrap_or_else(|| row.formats[0].0.to_string());
     let instance = (row.generate)(&options).map_err(Usage)?;
     let text = instance.write(&format).ok_or_else(|| Usage(unknown_format(row, &format)))?;
     output::text(&text)?;
     Ok(0)
+}
+
+fn shown(text: &str) -> anyhow::Result<u8> {
+    output::text(text)?;
+    Ok(0)
+}
+
+fn names() -> String {
+    puzzles::TABLE.iter().map(|row| row.name).collect::<Vec<_>>().join(", ")
 }
 
 /// Reads `--name value`, `--name=value` and `--switch` by the row's table.

@@ -42,7 +42,7 @@ fn one(args: &SolveArgs, problem: &Problem, engine: &Engine, signals: &signals::
     let outcome = solve::solve(problem, engine, &request, &mut |answer: &Answer| {
         n_found += 1;
         if listed && args.json {
-            shown.push(answer.shown());
+            shown.push(answer.shown(problem));
         } else if listed {
             if let Err(error) = show_answer(args, problem, answer) {
                 failed = Some(error);

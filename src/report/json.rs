@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 /// What `solve --json` prints. `solutions` is the list when several were asked for.
 pub fn outcome_json(problem: &Problem, engine: &Engine, outcome: &Outcome, solutions: Option<Vec<Value>>) -> Value {
     let mut object = head(problem, &engine.to_string(), outcome.status, outcome.reason);
-    object.insert("solution".into(), outcome.best.as_ref().map_or(Value::Null, |answer| answer.shown()));
+    object.insert("solution".into(), outcome.best.as_ref().map_or(Value::Null, |answer| answer.shown(problem)));
     if let Some(value) = outcome.objective {
         object.insert("objective".into(), value.into());
     }

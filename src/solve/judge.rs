@@ -2,7 +2,8 @@
 
 use super::{Answer, Problem, SolveError};
 use crate::model::Assignment;
-use serde_json::{Map, Value};
+use crate::puzzles::Instance;
+use serde_json::Value;
 
 /// Judges what an engine found for the model.
 pub fn judge_assignment(problem: &Problem, assignment: Assignment) -> Result<Answer, SolveError> {
@@ -10,23 +11,24 @@ pub fn judge_assignment(problem: &Problem, assignment: Assignment) -> Result<Ans
     if let Some(violation) = model.violated_by(&assignment) {
         return Err(SolveError::Rejected(format!("by the model: {}", model.describe(&violation))));
     }
-    let named = problem.flat.named(&assignment).map_err(SolveError::Rejected)?;
     let solution = match &problem.puzzle {
-        Some(puzzle) => Some(puzzle_solution(puzzle.instance.as_ref(), &named)?),
+        Some(puzzle) => Some(by_rules(problem, puzzle.instance.as_ref(), &assignment)?),
         None => None,
     };
-    Ok(Answer { assignment: Some(assignment), named, solution })
+    Ok(Answer { assignment: Some(assignment), solution })
 }
 
 /// Judges what a dedicated search found, by the rules alone.
 pub fn judge_solution(problem: &Problem, solution: Value) -> Result<Answer, SolveError> {
     let puzzle = problem.puzzle.as_ref().expect("only puzzles have searches of their own");
     puzzle.instance.check(&solution).map_err(by_the_rules)?;
-    Ok(Answer { assignment: None, named: Map::new(), solution: Some(solution) })
+    Ok(Answer { assignment: None, solution: Some(solution) })
 }
 
-fn puzzle_solution(instance: &dyn crate::puzzles::Instance, named: &Map<String, Value>) -> Result<Value, SolveError> {
-    let solution = instance.solution(named).map_err(by_the_rules)?;
+/// The puzzle's solution, judged by the puzzle's rules.
+fn by_rules(problem: &Problem, instance: &dyn Instance, assignment: &Assignment) -> Result<Value, SolveError> {
+    let named = problem.flat.named(assignment).map_err(SolveError::Rejected)?;
+    let solution = instance.solution(&named).map_err(by_the_rules)?;
     instance.check(&solution).map_err(by_the_rules)?;
     Ok(solution)
 }

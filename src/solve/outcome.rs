@@ -1,8 +1,9 @@
 //! What comes out of a run: a status, the last answer, statistics, and where the time went.
 
+use super::Problem;
 use crate::model::Assignment;
 use crate::search::{Stats, Stop};
-use serde_json::{Map, Value};
+use serde_json::Value;
 use std::fmt;
 
 /// The verdict.
@@ -55,16 +56,15 @@ impl Status {
 pub struct Answer {
     /// A value for every variable of the model; `None` for a dedicated search, which has no model.
     pub assignment: Option<Assignment>,
-    /// The answer variables by name, arrays as nested lists.
-    pub named: Map<String, Value>,
     /// The puzzle's solution; `None` for a model of the user's own.
     pub solution: Option<Value>,
 }
 
 impl Answer {
-    /// What users see under `solution`: the puzzle's form, or the named values.
-    pub fn shown(&self) -> Value {
-        self.solution.clone().unwrap_or_else(|| Value::Object(self.named.clone()))
+    /// What users see under `solution`: the puzzle's form, or the declared variables by name.
+    pub fn shown(&self, problem: &Problem) -> Value {
+        let named = |assignment| problem.flat.named(assignment).map_or(Value::Null, Value::Object);
+        self.solution.clone().or_else(|| self.assignment.as_ref().map(named)).unwrap_or(Value::Null)
     }
 }
 
