@@ -237,14 +237,17 @@ impl<'m> Space<'m> {
         let Space { domains, sums, ints, scratch, stats, .. } = self;
         let scope = &self.ledger.scopes[c as usize];
         let strong = self.look_ahead == LookAhead::Full;
+        let before = domains.mark();
         let mut probe = Probe { scratch, checks: &mut stats.checks };
         let (kept, work) = match &mut self.propagators[c as usize] {
-            Propagator::Sum(sum) => (sums.propagate(*sum, domains), 1),
+            Propagator::Sum(sum) => (sums.propagate(*sum, domains), sums.len(*sum) / 64),
             Propagator::AllDifferent(it) => (it.propagate(ints, domains, strong), scope.len()),
             Propagator::Table(it) => (it.propagate(ints, domains), it.n_live(ints) as usize * scope.len()),
             Propagator::Other(it) => (reified::propagate(it, scope, domains, &mut probe), 16 * scope.len()),
         };
-        self.spend(work as u64 + 4);
+        // Every change costs again when it is drained and when it is undone.
+        let n_changes = self.domains.mark() - before;
+        self.spend((work + 4 * n_changes + 4) as u64);
         if kept.is_err() {
             self.blame(c);
         }

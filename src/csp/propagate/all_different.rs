@@ -34,12 +34,19 @@ impl AllDifferent {
             self.vars[done..].iter().try_for_each(|x| domains.remove(*x, value))?;
         }
         ints.set(self.done, done as u32);
-        let open = &self.vars[done..];
-        match open.iter().fold(0u64, |n, x| n.saturating_add(domains.size(*x))) {
-            _ if !strong || open.len() < 2 => Ok(()),
-            0..=FEW => matching::propagate(open, domains),
-            _ => hall::propagate(open, domains),
-        }
+        if strong { together(&self.vars[done..], domains) } else { Ok(()) }
+    }
+}
+
+/// Reasons about the variables that have no value yet.
+fn together(open: &[Var], domains: &mut Domains) -> Kept {
+    let lo = open.iter().map(|x| domains.lo(*x)).min().unwrap_or(0);
+    let hi = open.iter().map(|x| domains.hi(*x)).max().unwrap_or(0);
+    let n_values = open.iter().fold(hi.abs_diff(lo), |n, x| n.saturating_add(domains.size(*x)));
+    match n_values {
+        _ if open.len() < 2 => Ok(()),
+        0..=FEW => matching::propagate(open, lo, hi, domains),
+        _ => hall::propagate(open, domains),
     }
 }
 

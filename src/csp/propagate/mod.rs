@@ -12,6 +12,7 @@ mod generic;
 mod hall;
 mod matching;
 pub(super) mod reified;
+mod strong;
 mod sum;
 mod table;
 

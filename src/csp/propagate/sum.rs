@@ -98,6 +98,12 @@ impl Sums {
         }
     }
 
+    /// The number of items.
+    pub fn len(&self, sum: u32) -> usize {
+        let it = &self.sums[sum as usize];
+        (it.last - it.first) as usize
+    }
+
     /// Recomputes what the variable contributes; calls `changed` for each sum whose total changed.
     pub fn update(&mut self, x: Var, domains: &Domains, mut changed: impl FnMut(u32)) {
         for &at in &self.by_var[x.index()] {
