@@ -13,12 +13,14 @@ pub const MOST: u64 = 200_000;
 
 /// The constraint holds if `expected`, and does not otherwise.
 pub fn post(e: &mut Encoder, constraint: &Constraint, expected: bool) -> Written {
-    let scope = constraint.scope();
+    let whole = constraint.scope();
+    let mut at = Assignment::new(vec![0; whole.last().map_or(0, |var| var.index() + 1)]);
+    whole.iter().for_each(|var| at[*var] = e.map.values(*var).min());
+    let scope: Vec<Var> = whole.into_iter().filter(|var| e.map.values(*var).len() > 1).collect();
     let n_combinations = scope.iter().try_fold(1u64, |n, var| n.checked_mul(e.map.values(*var).len()));
     if n_combinations.is_none_or(|n| n > MOST) {
         return Err(EncodeError::TooManyCombinations { what: String::new(), limit: MOST });
     }
-    let mut at = Assignment::new(vec![0; scope.last().map_or(0, |var| var.index() + 1)]);
     let fails = |at: &Assignment| constraint.holds(at) != expected;
     if all_fail(e, &scope, &mut at, &mut Vec::new(), &fails) {
         e.clause(&[]);

@@ -27,10 +27,15 @@ pub struct Encoder<'a> {
 }
 
 impl<'a> Encoder<'a> {
-    /// Gives the model's variables their literals.
-    pub fn new(model: &Model, encoding: &Encoding, sink: &'a mut dyn ClauseSink) -> Result<Encoder<'a>, EncodeError> {
+    /// Gives the model's variables their literals and keeps them within the domains.
+    pub fn new(
+        model: &Model,
+        domains: &[Domain],
+        encoding: &Encoding,
+        sink: &'a mut dyn ClauseSink,
+    ) -> Result<Encoder<'a>, EncodeError> {
         let mut door = Door::new(sink, encoding.limit);
-        let map = VarMap::new(model, encoding, &mut door)?;
+        let map = VarMap::new(model, domains, encoding, &mut door)?;
         let (constants, signed) = (FxHashMap::default(), FxHashMap::default());
         Ok(Encoder { map, encoding: *encoding, door, unless: Vec::new(), buffer: Vec::new(), constants, signed })
     }
@@ -42,7 +47,13 @@ impl<'a> Encoder<'a> {
 
     /// A clause under the conditions in force.
     pub fn clause(&mut self, lits: &[Lit]) {
-        self.sink().clause(lits);
+        if self.unless.is_empty() {
+            return self.door.clause(lits);
+        }
+        self.buffer.clear();
+        self.buffer.extend_from_slice(&self.unless);
+        self.buffer.extend_from_slice(lits);
+        self.door.clause(&self.buffer);
     }
 
     /// The same where nothing else is left to do.

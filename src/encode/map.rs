@@ -9,7 +9,7 @@ use super::values::Values;
 use super::{Encoding, at_most_one};
 use crate::cnf::gates::{FALSE, TRUE};
 use crate::cnf::{ClauseSink, Lit, Valuation};
-use crate::model::{Assignment, Atom, Domain, Kind, Model, Rel, Var};
+use crate::model::{Assignment, Atom, Domain, Kind, Model, Rel, Var, VarDecl};
 use rustc_hash::FxHashMap;
 
 /// Which literals stand for which variable.
@@ -27,20 +27,24 @@ pub struct VarMap {
 
 #[derive(Clone, Debug)]
 struct Coded {
+    /// The values it can take.
     values: Values,
+    /// The values its literals speak of, if these are more: a named variable keeps the literals of its declaration.
+    declared: Option<Values>,
     repr: Repr,
 }
 
 impl VarMap {
-    /// Gives every variable of the model its literals; the error names an unknown encoding hint.
+    /// Gives every variable of the model its literals and keeps it within the domain given for it; the error names an
+    /// unknown encoding hint.
     pub(super) fn new(
         model: &Model,
+        domains: &[Domain],
         encoding: &Encoding,
         sink: &mut dyn ClauseSink,
     ) -> Result<VarMap, super::EncodeError> {
-        let unset = |var: Var| Coded { values: Values::new(model.domain(var).clone()), repr: Repr::Fixed(0) };
         let mut map = VarMap {
-            vars: model.all_vars().map(unset).collect(),
+            vars: model.vars.iter().zip(domains).map(|(decl, domain)| Coded::unset(decl, domain)).collect(),
             declared: model.vars.iter().map(|decl| (decl.name.clone(), decl.kind)).collect(),
             answer: model.answer.clone(),
             defined: FxHashMap::default(),
@@ -50,9 +54,10 @@ impl VarMap {
         for var in named.into_iter().chain(unnamed) {
             let hint = model.vars[var.index()].encoding.as_deref();
             let chosen = hint.map_or(Ok(*encoding), |name| encoding.with(name))?;
-            let values = &map.vars[var.index()].values;
-            map.vars[var.index()].repr = domain::represent(values, chosen.domain.scheme, chosen.at_most_one, sink);
+            let coded = &mut map.vars[var.index()];
+            coded.repr = domain::represent(coded.spoken_of(), chosen.domain.scheme, chosen.at_most_one, sink);
         }
+        map.vars.iter_mut().for_each(|coded| coded.stay_within(sink));
         Ok(map)
     }
 
@@ -66,19 +71,19 @@ impl VarMap {
     ) -> Var {
         let values = Values::new(domain);
         let repr = domain::represent(&values, scheme, at_most_one, sink);
-        self.vars.push(Coded { values, repr });
+        self.vars.push(Coded { values, declared: None, repr });
         Var(self.vars.len() as u32 - 1)
     }
 
     /// The value of every variable of the model.
     pub fn decode(&self, valuation: &Valuation) -> Assignment {
         let own = &self.vars[..self.declared.len()];
-        Assignment::new(own.iter().map(|coded| coded.repr.decode(&coded.values, valuation)).collect())
+        Assignment::new(own.iter().map(|coded| coded.repr.decode(coded.spoken_of(), valuation)).collect())
     }
 
     /// The literal that is true exactly when the atom is: an existing one, or a new one with its definition in `sink`.
     pub fn lit(&mut self, atom: Atom, sink: &mut dyn ClauseSink) -> Lit {
-        match self.literal(atom, sink) {
+        match self.find(atom, false, sink) {
             TRUE => self.truth(sink),
             FALSE => !self.truth(sink),
             lit => lit,
@@ -112,8 +117,24 @@ impl VarMap {
         &self.vars[var.index()].repr
     }
 
-    /// Like [`VarMap::lit`], but a decided atom is one of the constants that only the encoder may see.
+    /// The values that the literals of a variable speak of, possibly more than it can take.
+    pub(super) fn spoken_of(&self, var: Var) -> &Values {
+        self.vars[var.index()].spoken_of()
+    }
+
+    /// Like [`VarMap::lit`], but an atom that the values decide is one of the constants that only the encoder may see.
     pub(super) fn literal(&mut self, atom: Atom, sink: &mut dyn ClauseSink) -> Lit {
+        self.find(atom, true, sink)
+    }
+
+    fn find(&mut self, atom: Atom, tight: bool, sink: &mut dyn ClauseSink) -> Lit {
+        let values = &self.vars[atom.var.index()].values;
+        if tight
+            && !values.is_empty()
+            && let Some(truth) = atom.decided_by(values.domain())
+        {
+            return if truth { TRUE } else { FALSE };
+        }
         match atom.rel {
             Rel::Eq => self.equality(atom.var, atom.value, sink),
             Rel::Ne => !self.equality(atom.var, atom.value, sink),
@@ -124,21 +145,23 @@ impl VarMap {
 
     fn equality(&mut self, var: Var, value: i64, sink: &mut dyn ClauseSink) -> Lit {
         let coded = &self.vars[var.index()];
-        let Some(index) = coded.values.index_of(value) else { return FALSE };
+        let values = coded.spoken_of();
+        let Some(index) = values.index_of(value) else { return FALSE };
         if domain::is_native(&coded.repr, true) {
-            return domain::equality(&coded.repr, &coded.values, index, sink);
+            return domain::equality(&coded.repr, values, index, sink);
         }
-        let make = || domain::equality(&coded.repr, &coded.values, index, sink);
+        let make = || domain::equality(&coded.repr, values, index, sink);
         *self.defined.entry((var, true, index)).or_insert_with(make)
     }
 
     fn at_most(&mut self, var: Var, value: i64, sink: &mut dyn ClauseSink) -> Lit {
-        let coded = &mut self.vars[var.index()];
-        let n = coded.values.n_at_most(value);
-        if n == 0 || n == coded.values.len() || domain::is_native(&coded.repr, false) {
-            return domain::at_most(&mut coded.repr, &coded.values, n, sink);
+        let Coded { values, declared, repr } = &mut self.vars[var.index()];
+        let values = declared.as_ref().unwrap_or(values);
+        let n = values.n_at_most(value);
+        if n == 0 || n == values.len() || domain::is_native(repr, false) {
+            return domain::at_most(repr, values, n, sink);
         }
-        let make = || domain::at_most(&mut coded.repr, &coded.values, n, sink);
+        let make = || domain::at_most(repr, values, n, sink);
         *self.defined.entry((var, false, n)).or_insert_with(make)
     }
 
@@ -153,9 +176,28 @@ impl VarMap {
 }
 
 impl Coded {
+    /// Without literals yet. A variable without a name needs no literal for values it cannot take.
+    fn unset(decl: &VarDecl, domain: &Domain) -> Coded {
+        let keeps_more = !decl.name.is_empty() && *domain != decl.domain;
+        let declared = keeps_more.then(|| Values::new(decl.domain.clone()));
+        Coded { values: Values::new(domain.clone()), declared, repr: Repr::Fixed(0) }
+    }
+
+    fn spoken_of(&self) -> &Values {
+        self.declared.as_ref().unwrap_or(&self.values)
+    }
+
+    /// Forbids the values of the declaration that it cannot take.
+    fn stay_within(&mut self, sink: &mut dyn ClauseSink) {
+        let Coded { values, declared: Some(declared), repr } = self else { return };
+        for (lo, hi) in declared.domain().minus(values.domain()).ranges() {
+            domain::exclude(repr, declared, *lo, *hi, sink);
+        }
+    }
+
     fn names(&self, name: &str, kind: Kind) -> Vec<(u32, String)> {
         let lits = self.repr.lits();
-        let value = |i: usize| self.values.nth(i as u64);
+        let value = |i: usize| self.spoken_of().nth(i as u64);
         let shown = |i: usize| match (&self.repr, kind) {
             (Repr::Two(_), Kind::Bool) => name.to_string(),
             (Repr::Two(_), Kind::Int) => format!("{name}={}", value(1)),

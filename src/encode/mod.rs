@@ -27,6 +27,7 @@ mod simplify;
 mod table;
 #[cfg(test)]
 mod tests;
+mod tighten;
 pub mod values;
 
 pub use encoding::{Encoding, RowInfo};
@@ -34,17 +35,21 @@ pub use error::{EncodeError, Written};
 pub use map::VarMap;
 
 use crate::cnf::ClauseSink;
-use crate::model::{Model, Posted};
+use crate::model::{Domain, Model, Posted};
 use encoder::Encoder;
 
 /// Writes the model's formula into the sink.
 pub fn encode(model: &Model, encoding: &Encoding, sink: &mut dyn ClauseSink) -> Result<VarMap, EncodeError> {
-    let mut encoder = Encoder::new(model, encoding, sink)?;
-    if model.vars.iter().any(|decl| decl.domain.is_empty()) {
-        // The formula is false already, and no constraint has anything to speak of.
+    let declared: Vec<Domain> = model.vars.iter().map(|decl| decl.domain.clone()).collect();
+    let domains = if declared.iter().any(Domain::is_empty) { declared.clone() } else { tighten::tightened(model) };
+    if domains.iter().any(Domain::is_empty) {
+        // The variables are there for the map, and nothing satisfies them.
+        let mut encoder = Encoder::new(model, &declared, encoding, sink)?;
+        encoder.clause(&[]);
         return Ok(encoder.map);
     }
-    let replaced = simplify::smaller_counts(model);
+    let mut encoder = Encoder::new(model, &domains, encoding, sink)?;
+    let replaced = simplify::smaller_counts(model, &domains);
     for (index, posted) in model.constraints.iter().enumerate() {
         let constraint = replaced.get(&index).unwrap_or(&posted.constraint);
         encoder.encoding = hinted(encoding, posted)?;

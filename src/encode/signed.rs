@@ -10,12 +10,13 @@ use crate::model::Var;
 
 /// The bits, lowest first, the last one the sign.
 pub fn bits(map: &mut VarMap, var: Var, sink: &mut dyn ClauseSink) -> Vec<Lit> {
+    let spoken_min = map.spoken_of(var).min();
     let (min, max) = (map.values(var).min(), map.values(var).max());
     let width = width(min).max(width(max));
     match map.repr(var).clone() {
         Repr::Fixed(value) => (0..width).map(|i| constant(value, i)).collect(),
         Repr::Two(lit) => (0..width).map(|i| choice(lit, max, min, i)).collect(),
-        Repr::Log(offset) => add(&offset.lits().collect::<Vec<Lit>>(), min, width, sink),
+        Repr::Log(offset) => add(&offset.lits().collect::<Vec<Lit>>(), spoken_min, width, sink),
         Repr::Order(_) | Repr::Direct(..) => listed(map, var, width, sink),
     }
 }

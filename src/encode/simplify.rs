@@ -20,9 +20,9 @@ struct Count {
 }
 
 /// The constraints to be encoded in the place of others, by index. Never iterated.
-pub fn smaller_counts(model: &Model) -> FxHashMap<usize, Constraint> {
+pub fn smaller_counts(model: &Model, domains: &[Domain]) -> FxHashMap<usize, Constraint> {
     let all = model.constraints.iter().enumerate();
-    let counts: Vec<Count> = all.filter_map(|(index, posted)| as_count(model, index, &posted.constraint)).collect();
+    let counts: Vec<Count> = all.filter_map(|(index, posted)| as_count(domains, index, &posted.constraint)).collect();
     let mut exact_with: FxHashMap<Atom, Vec<usize>> = FxHashMap::default();
     for (i, count) in counts.iter().enumerate().filter(|(_, count)| count.cmp == Cmp::Eq) {
         count.atoms.iter().for_each(|atom| exact_with.entry(*atom).or_default().push(i));
@@ -31,24 +31,28 @@ pub fn smaller_counts(model: &Model) -> FxHashMap<usize, Constraint> {
     large.filter_map(|count| reduced(count, &counts, &exact_with)).collect()
 }
 
-/// A count, or a sum of Booleans that is one, if no variable occurs twice.
-fn as_count(model: &Model, index: usize, constraint: &Constraint) -> Option<Count> {
-    let (atoms, cmp, bound) = match constraint {
+/// A count, or a sum of Booleans that is one, of the atoms that are still open, if no variable occurs twice.
+fn as_count(domains: &[Domain], index: usize, constraint: &Constraint) -> Option<Count> {
+    let (mut atoms, cmp, bound): (Vec<Atom>, Cmp, i64) = match constraint {
         Constraint::Count { atoms, cmp, bound } => (atoms.clone(), *cmp, *bound),
-        Constraint::Linear { terms, cmp, bound } if all_plain(model, terms) => {
+        Constraint::Linear { terms, cmp, bound } if all_plain(domains, terms) => {
             (terms.iter().map(|(_, var)| var.is_true()).collect(), *cmp, *bound)
         }
         _ => return None,
     };
+    let decided = |atom: &Atom| atom.decided_by(&domains[atom.var.index()]);
+    let n_true = atoms.iter().filter(|atom| decided(atom) == Some(true)).count() as i64;
+    let bound = bound.checked_sub(n_true)?;
+    atoms.retain(|atom| decided(atom).is_none());
     let mut vars: Vec<Var> = atoms.iter().map(|atom| atom.var).collect();
     vars.sort_unstable();
     let distinct = vars.windows(2).all(|pair| pair[0] != pair[1]);
     (distinct && !atoms.is_empty()).then_some(Count { index, atoms, cmp, bound })
 }
 
-fn all_plain(model: &Model, terms: &[(i64, Var)]) -> bool {
-    let boolean = Domain::boolean();
-    terms.iter().all(|(coefficient, var)| *coefficient == 1 && *model.domain(*var) == boolean)
+fn all_plain(domains: &[Domain], terms: &[(i64, Var)]) -> bool {
+    let boolean = |domain: &Domain| domain.min() >= 0 && domain.max() <= 1;
+    terms.iter().all(|(coefficient, var)| *coefficient == 1 && boolean(&domains[var.index()]))
 }
 
 /// The count without the disjoint exact counts inside it, if there are any.

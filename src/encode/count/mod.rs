@@ -3,6 +3,7 @@
 //! Rows see only what is left when the easy part is done: no constants, no literal twice, no opposite literals,
 //! `1 <= bound <= n / 2` (the rest is counted by the false ones), and never a plain "at most one".
 
+pub mod adaptive;
 pub mod adder;
 pub mod binomial;
 pub mod network;
@@ -29,7 +30,7 @@ pub struct Row {
 }
 
 /// The rows; the first is the default.
-pub const TABLE: &[Row] = &[totalizer::ROW, sequential::ROW, network::ROW, binomial::ROW, adder::ROW];
+pub const TABLE: &[Row] = &[adaptive::ROW, totalizer::ROW, sequential::ROW, network::ROW, binomial::ROW, adder::ROW];
 
 /// Which half of a counter's definition a comparison needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -165,6 +165,18 @@ pub fn at_most(repr: &mut Repr, values: &Values, n: u64, sink: &mut dyn ClauseSi
     }
 }
 
+/// Forbids the values from `lo` to `hi`.
+pub fn exclude(repr: &mut Repr, values: &Values, lo: i64, hi: i64, sink: &mut dyn ClauseSink) {
+    let below = lo.checked_sub(1).map_or(0, |below| values.n_at_most(below));
+    let up_to = values.n_at_most(hi);
+    if let Repr::Direct(block, _) = repr {
+        return (below..up_to).for_each(|i| sink.clause(&[!block.lit(i as usize)]));
+    }
+    let below = at_most(repr, values, below, sink);
+    let above = !at_most(repr, values, up_to, sink);
+    sink.clause(&[below, above]);
+}
+
 /// Whether the literal exists without a definition, so that it needs no place in a cache.
 pub fn is_native(repr: &Repr, equality: bool) -> bool {
     match repr {

@@ -3,7 +3,7 @@
 use super::normal::{Normal, gcd, normal};
 use super::{Term, pair};
 use crate::cnf::Lit;
-use crate::encode::domain::Repr;
+use crate::encode::domain::{Block, Repr};
 use crate::encode::encoder::Encoder;
 use crate::encode::{EncodeError, Written, count};
 use crate::model::{Cmp, Var};
@@ -39,25 +39,35 @@ fn open(e: &mut Encoder, terms: &[(i128, Var)], cmp: Cmp, bound: i128) -> Writte
 /// What `c x` adds above its least value; that value is added to the constant.
 fn contribution(e: &Encoder, c: i128, x: Var, constant: &mut i128) -> Vec<Term> {
     let values = e.map.values(x);
-    let (min, max) = (i128::from(values.min()), i128::from(values.max()));
-    let base = if c > 0 { min } else { max };
+    let base = i128::from(if c > 0 { values.min() } else { values.max() });
     let above = |i: usize| (c * (i128::from(values.nth(i as u64)) - base)) as u128;
     let n = values.len() as usize;
+    // The literals may speak of more values than the variable can take.
+    let place = |i: usize| e.map.spoken_of(x).n_at_most(values.nth(i as u64)) as usize - 1;
+    let repr = e.map.repr(x);
+    if let Repr::Log(bits) = repr {
+        return weighted_bits(*bits, c, i128::from(e.map.spoken_of(x).min()), constant);
+    }
     *constant += c * base;
-    match e.map.repr(x) {
-        Repr::Fixed(_) => Vec::new(),
+    match repr {
+        Repr::Fixed(_) | Repr::Log(_) => Vec::new(),
         Repr::Two(lit) if c > 0 => vec![Term::weighted(above(1), *lit)],
         Repr::Two(lit) => vec![Term::weighted(above(0), !*lit)],
-        Repr::Order(le) if c > 0 => vec![Term::Chain((1..n).map(|i| (above(i), !le.lit(i - 1))).collect())],
-        Repr::Order(le) => vec![Term::Chain((0..n - 1).rev().map(|i| (above(i), le.lit(i))).collect())],
-        Repr::Direct(is, _) => vec![Term::Choice((0..n).map(|i| (above(i), is.lit(i))).collect())],
-        Repr::Log(bits) if c > 0 => bits.lits().enumerate().map(|(i, b)| Term::weighted((c << i) as u128, b)).collect(),
-        Repr::Log(bits) => {
-            // Negated bits count down from the largest number the bits can hold.
-            *constant += c * (min + (1i128 << bits.len()) - 1 - max);
-            bits.lits().enumerate().map(|(i, b)| Term::weighted((-c << i) as u128, !b)).collect()
-        }
+        Repr::Order(le) if c > 0 => vec![Term::Chain((1..n).map(|i| (above(i), !le.lit(place(i - 1)))).collect())],
+        Repr::Order(le) => vec![Term::Chain((0..n - 1).rev().map(|i| (above(i), le.lit(place(i)))).collect())],
+        Repr::Direct(is, _) => vec![Term::Choice((0..n).map(|i| (above(i), is.lit(place(i)))).collect())],
     }
+}
+
+/// `c` times a number in bits above `min`; with a negative `c` the negated bits count down from the largest number.
+fn weighted_bits(bits: Block, c: i128, min: i128, constant: &mut i128) -> Vec<Term> {
+    let lits = bits.lits().enumerate();
+    if c > 0 {
+        *constant += c * min;
+        return lits.map(|(i, bit)| Term::weighted((c << i) as u128, bit)).collect();
+    }
+    *constant += c * (min + (1i128 << bits.len()) - 1);
+    lits.map(|(i, bit)| Term::weighted((-c << i) as u128, !bit)).collect()
 }
 
 fn post_terms(e: &mut Encoder, terms: Vec<Term>, cmp: Cmp, bound: i128) -> Written {

@@ -82,7 +82,8 @@ fn conflicts_give_every_constraint() {
             let mut cnf = Cnf::new();
             let encoding = Encoding::default();
             let empty = Model { constraints: Vec::new(), ..model.clone() };
-            let mut encoder = crate::encode::encoder::Encoder::new(&empty, &encoding, &mut cnf).expect("small");
+            let all: Vec<Domain> = empty.vars.iter().map(|decl| decl.domain.clone()).collect();
+            let mut encoder = crate::encode::encoder::Encoder::new(&empty, &all, &encoding, &mut cnf).expect("small");
             crate::encode::conflicts::post(&mut encoder, &constraint, expected).expect("few combinations");
             let map = encoder.map;
             let mut found = super::enumerate(&model, &map, &cnf);

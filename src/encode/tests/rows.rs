@@ -4,8 +4,10 @@ use super::{Lit, Valuation, check, model_of, reified, through_door, vars};
 use crate::cnf::{ClauseSink, Cnf};
 use crate::encode::linear::Term;
 use crate::encode::{Encoding, at_most_one, count, linear};
-use crate::model::{Cmp, count_true, sum};
+use crate::model::{Cmp, Constraint, Model, Var, count_true, sum};
 use batsat::{BasicSolver, SolverInterface, lbool};
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg32;
 
 /// Which values of the first `n` variables can be completed: tried one by one by assumptions.
 fn admitted(n: usize, write: impl FnOnce(&[Lit], &mut dyn ClauseSink)) -> Vec<u32> {
@@ -83,8 +85,8 @@ fn counts_over_booleans() {
             for bound in -1..=n as i64 + 1 {
                 for cmp in Cmp::ALL {
                     let atoms = vars(n).into_iter().map(|v| if v.0 == 1 { v.is_false() } else { v.is_true() });
-                    let constraint = crate::model::Constraint::Count { atoms: atoms.collect(), cmp, bound };
-                    for constraint in reified(&constraint, crate::model::Var(n as u32)) {
+                    let constraint = Constraint::Count { atoms: atoms.collect(), cmp, bound };
+                    for constraint in reified(&constraint, Var(n as u32)) {
                         check(&model_of(&vec![&[0, 1][..]; n + 1], constraint), row.name);
                     }
                 }
@@ -106,7 +108,7 @@ fn counts_with_repeated_and_opposite_atoms() {
         for atoms in &lists {
             for bound in -1..=atoms.len() as i64 + 1 {
                 for cmp in Cmp::ALL {
-                    let constraint = crate::model::Constraint::Count { atoms: atoms.clone(), cmp, bound };
+                    let constraint = Constraint::Count { atoms: atoms.clone(), cmp, bound };
                     for constraint in reified(&constraint, v[3]) {
                         check(&model_of(&[&[0, 1][..]; 4], constraint), row.name);
                     }
@@ -124,7 +126,7 @@ fn counts_over_integers() {
     for domain in crate::encode::domain::TABLE {
         for bound in -1..=7 {
             for cmp in Cmp::ALL {
-                let constraint = crate::model::Constraint::Count { atoms: atoms.to_vec(), cmp, bound };
+                let constraint = Constraint::Count { atoms: atoms.to_vec(), cmp, bound };
                 for constraint in reified(&constraint, v[3]) {
                     check(
                         &model_of(&[&[-3, -1, 0, 2, 5], &[0, 1, 2], &[3, 4, 9, 10], &[0, 1]], constraint),
@@ -203,7 +205,7 @@ fn equal_sums() {
     for row in Encoding::all_rows() {
         check(&model, row.name);
     }
-    let size = |model: &crate::model::Model| {
+    let size = |model: &Model| {
         let mut counter = crate::cnf::Counter::default();
         crate::encode::encode(model, &Encoding::default(), &mut counter).expect("it is small");
         counter.clauses
@@ -213,10 +215,39 @@ fn equal_sums() {
     assert!(with_parts < size(&model), "the parts make the whole smaller");
 }
 
+/// Random nests of counts, large enough for the subtraction of exact ones.
+#[test]
+fn random_nested_counts() {
+    const N_MODELS: u64 = 150;
+    for seed in 0..N_MODELS {
+        let mut random = Pcg32::seed_from_u64(seed);
+        let n = random.random_range(12..=14);
+        let all = vars(n);
+        let total = random.random_range(0..=n as i64);
+        let cmp = Cmp::ALL[random.random_range(0..4)];
+        let positive = |v: &Var| v.is_true();
+        let whole = Constraint::Count { atoms: all.iter().map(positive).collect(), cmp, bound: total };
+        let mut model = model_of(&vec![&[0, 1][..]; n], whole);
+        for _ in 0..random.random_range(3..=7) {
+            let start = random.random_range(0..n - 1);
+            let part = &all[start..random.random_range(start + 1..=n)];
+            let k = random.random_range(0..=part.len() as i64);
+            let opposite = random.random_bool(0.1);
+            let atom = |v: &Var| if opposite { v.is_false() } else { v.is_true() };
+            match random.random_range(0..4) {
+                0 => model.post(sum(part.iter().copied()).equals(k)),
+                1 => model.post(count_true(part.iter().map(atom)).at_most(k)),
+                _ => model.post(count_true(part.iter().map(atom)).exactly(k)),
+            }
+        }
+        check(&model, "");
+    }
+}
+
 /// Nothing is decoded from a valuation that no solver gave.
 #[test]
 fn an_unknown_variable_is_false() {
-    let model = model_of(&[&[0, 1]], crate::model::Constraint::Clause(vec![vars(1)[0].is_true()]));
+    let model = model_of(&[&[0, 1]], Constraint::Clause(vec![vars(1)[0].is_true()]));
     let map = crate::encode::encode(&model, &Encoding::default(), &mut Cnf::new()).expect("it is small");
     assert_eq!(map.decode(&Valuation::new(0)).values, [0]);
 }
