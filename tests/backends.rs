@@ -436,6 +436,19 @@ fn programs_that_misbehave_are_told_on() {
 }
 
 #[test]
+fn programs_that_never_end_are_killed() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let mark = folder.path().join("survived");
+    // The child of the child would leave a mark if it were not killed too.
+    let command = format!("process:sh -c '(sleep 1; touch {}) & sleep 100 # {{in}}'", mark.display());
+    let mut solver = Backend::parse(&command).expect("a command").make().expect("a solver");
+    solver.add(&lits(&[1]));
+    assert_eq!(solver.solve(&[], &Budget::seconds(0.1)), Answer::Unknown(Stop::Timeout));
+    std::thread::sleep(Duration::from_millis(1500));
+    assert!(!mark.exists(), "the program's child lives on");
+}
+
+#[test]
 fn names_that_are_none() {
     const CASES: &[(&str, &str)] = &[
         ("chaff", "unknown backend `chaff`; expected one of varisat, batsat, cadical, process"),

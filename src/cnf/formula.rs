@@ -53,6 +53,12 @@ impl Cnf {
         self.n_vars = self.n_vars.max(n_vars);
     }
 
+    /// Forgets all but the first clauses; the variables stay.
+    pub fn truncate(&mut self, n_clauses: usize) {
+        self.ends.truncate(n_clauses);
+        self.lits.truncate(self.ends.last().copied().unwrap_or(0));
+    }
+
     /// The clauses in order.
     pub fn clauses(&self) -> impl Iterator<Item = &[Lit]> {
         self.clauses_from(0)
@@ -122,5 +128,9 @@ mod tests {
         assert_eq!(back, [vec![1, -2], vec![], vec![2]]);
         assert_eq!((cnf.n_vars(), cnf.n_clauses(), cnf.n_lits()), (2, 3, 3));
         assert!(!cnf.is_satisfied_by(&Valuation::new(2)));
+        cnf.truncate(1);
+        assert_eq!((cnf.n_vars(), cnf.n_clauses(), cnf.n_lits()), (2, 1, 2));
+        cnf.truncate(0);
+        assert_eq!((cnf.n_clauses(), cnf.n_lits()), (0, 0));
     }
 }

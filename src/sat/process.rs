@@ -75,6 +75,25 @@ struct Output {
     complaint: String,
 }
 
+/// A file that takes no more when the budget is spent.
+struct Hasty<'a> {
+    file: File,
+    budget: &'a Budget,
+}
+
+impl io::Write for Hasty<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self.budget.spent() {
+            None => self.file.write(bytes),
+            Some(_) => Err(io::ErrorKind::TimedOut.into()),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
 impl Process {
     fn new(command: &str) -> Result<Process, String> {
         let mut words = split(command)?.into_iter();
@@ -91,13 +110,15 @@ impl Process {
         Ok(Process { program, arguments, cnf: Cnf::new(), n_calls: 0 })
     }
 
-    fn run(&self, assumptions: &[Lit], budget: &Budget) -> io::Result<Ran> {
-        if let Some(stop) = budget.spent() {
-            return Ok(Ran::Killed(stop));
-        }
+    fn run(&mut self, assumptions: &[Lit], budget: &Budget) -> io::Result<Ran> {
         let folder = tempfile::tempdir()?;
         let path = |name: &str| folder.path().join(name);
-        self.write(assumptions, &path("formula.cnf"))?;
+        match self.write(assumptions, &path("formula.cnf"), budget) {
+            Err(error) if error.kind() == io::ErrorKind::TimedOut => {
+                return budget.spent().map(Ran::Killed).ok_or(error);
+            }
+            written => written?,
+        }
         let mut child = self.spawn(&path("formula.cnf"), &path("answer"), &path("stdout"), &path("stderr"))?;
         let status = match wait(&mut child, budget)? {
             Ok(status) => status,
@@ -109,14 +130,14 @@ impl Process {
         Ok(Ran::Finished(status, Output { answer, complaint }))
     }
 
-    fn write(&self, assumptions: &[Lit], path: &Path) -> io::Result<()> {
-        let mut file = File::create(path)?;
-        if assumptions.is_empty() {
-            return dimacs::write(&self.cnf, &Names::new(), &mut file);
-        }
-        let mut cnf = self.cnf.clone();
-        assumptions.iter().for_each(|lit| cnf.clause(&[*lit]));
-        dimacs::write(&cnf, &Names::new(), &mut file)
+    /// Writes the formula, with the assumptions as its last clauses for the time being.
+    fn write(&mut self, assumptions: &[Lit], path: &Path, budget: &Budget) -> io::Result<()> {
+        let mut file = Hasty { file: File::create(path)?, budget };
+        let n_clauses = self.cnf.n_clauses();
+        assumptions.iter().for_each(|lit| self.cnf.clause(&[*lit]));
+        let written = dimacs::write(&self.cnf, &Names::new(), &mut file);
+        self.cnf.truncate(n_clauses);
+        written
     }
 
     fn spawn(&self, input: &Path, answer: &Path, stdout: &Path, stderr: &Path) -> io::Result<Child> {
