@@ -5,9 +5,10 @@
 
 use super::combine::{Combined, combine};
 use super::compile::Limits;
-use super::evaluate::{descend, polys};
+use super::evaluate::{Visitor, descend, polys};
 use super::leaf::{Halt, Leaf};
 use super::parts::{Factor, Parts, Prepared, prepare};
+use super::poly::Poly;
 use super::split::Group;
 use crate::model::{Atom, Model, Var};
 use crate::search::Budget;
@@ -65,9 +66,7 @@ fn extremes_exactly(prepared: &Prepared, parts: &Parts, budget: &Budget) -> Resu
             }
             Factor::Circuit(circuit) => {
                 let polys = polys::<bool>(circuit, groups, budget)?;
-                descend(circuit, &polys, outside, budget, &mut |g, lo, hi, outside| {
-                    include_range(&mut extremes, &groups[g as usize], lo, hi, &|t| outside.at(t).is_some())
-                })?;
+                descend(circuit, &polys, outside, budget, &mut Seen { groups, extremes: &mut extremes })?;
             }
             Factor::Table(table) => {
                 for (_, entry) in table.entries.iter().filter(|(total, _)| outside.at(**total).is_some()) {
@@ -85,6 +84,22 @@ fn extremes_exactly(prepared: &Prepared, parts: &Parts, budget: &Budget) -> Resu
         include_range(&mut extremes, &groups[g as usize], 0, i32::MAX, &|t| outside.at(t).is_some());
     }
     Ok(Some(extremes))
+}
+
+/// Notes which values the members of a group have in some solution.
+struct Seen<'a> {
+    groups: &'a [Group],
+    extremes: &'a mut Extremes,
+}
+
+impl Visitor<bool> for Seen<'_> {
+    fn leaf(&mut self, group: u32, lo: i32, hi: i32, outside: &Poly<bool>) {
+        include_range(self.extremes, &self.groups[group as usize], lo, hi, &|t| outside.at(t).is_some());
+    }
+
+    fn sure(&mut self, group: u32, n_true: i32, _: &bool) {
+        self.extremes.include_group(&self.groups[group as usize], n_true);
+    }
 }
 
 /// What is fixed by the reduction, and both ends of what occurs nowhere.

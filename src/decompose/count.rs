@@ -2,7 +2,7 @@
 
 use super::combine::{Combined, combine};
 use super::compile::Limits;
-use super::evaluate::{descend, polys};
+use super::evaluate::{Visitor, descend, polys};
 use super::leaf::{Halt, Leaf};
 use super::parts::{Factor, Parts, Prepared, prepare};
 use super::poly::{Amount, Poly};
@@ -104,9 +104,7 @@ fn tally(
             }
             Factor::Circuit(circuit) => {
                 let polys = polys(circuit, groups, budget)?;
-                descend(circuit, &polys, outside, budget, &mut |g, lo, hi, outside| {
-                    sums[g as usize] += true_members(&groups[g as usize], lo, hi, outside)
-                })?;
+                descend(circuit, &polys, outside, budget, &mut Tally { groups, sums: &mut sums })?;
             }
             Factor::Table(table) => tally_table(table, &outside, n_true),
             Factor::Free(_) => {}
@@ -125,6 +123,24 @@ fn tally(
         group.members.iter().for_each(|v| n_true[*v as usize] = share.clone());
     }
     Ok(())
+}
+
+/// Adds up, for each group, the true members of all solutions.
+struct Tally<'a> {
+    groups: &'a [Group],
+    sums: &'a mut [BigUint],
+}
+
+impl Visitor<BigUint> for Tally<'_> {
+    fn leaf(&mut self, group: u32, lo: i32, hi: i32, outside: &Poly<BigUint>) {
+        self.sums[group as usize] += true_members(&self.groups[group as usize], lo, hi, outside);
+    }
+
+    fn sure(&mut self, group: u32, n_true: i32, n_solutions: &BigUint) {
+        if n_true > 0 {
+            self.sums[group as usize] += n_solutions * n_true as u64;
+        }
+    }
 }
 
 /// How many true members all solutions with `lo..=hi` of them have together.
