@@ -4,14 +4,16 @@ mod common;
 
 use common::{Example, examples, quandary};
 
-const ENGINES: &[&str] = &["sat", "sat:whole+direct+sequential:batsat", "sat:whole+log+pairwise+adder", "csp:mrv+degree+mac", "csp:wdeg+fc"];
+const ENGINES: &[&str] =
+    &["sat", "sat:whole+direct+sequential:batsat", "sat:whole+log+pairwise+adder", "csp:mrv+degree+mac", "csp:wdeg+fc"];
 
 fn check_status(example: &Example, engine: &str) {
     let run = quandary(&example.args("solve", &["--json", "--engine", engine]));
     let json = run.json();
     assert_eq!(json["status"], example.status.as_str(), "{:?} by {engine}: {}", example.inputs, run.err);
     if let Some(optimum) = example.optimum {
-        let values: Vec<i64> = json["solution"].as_object().expect("a solution").values().filter_map(|v| v.as_i64()).collect();
+        let values: Vec<i64> =
+            json["solution"].as_object().expect("a solution").values().filter_map(|v| v.as_i64()).collect();
         assert!(values.contains(&optimum), "{:?} by {engine}: no value is {optimum} in {json}", example.inputs);
     }
 }
@@ -30,10 +32,21 @@ fn examples_have_the_known_number_of_solutions() {
     for example in examples().iter().filter(|e| e.optimum.is_none()) {
         for text in ENGINES {
             let counted = quandary(&example.args("count", &["--json", "--engine", text]));
-            assert_eq!(counted.json()["solutions"], example.solutions.as_str(), "{:?} by {text}: {}", example.inputs, counted.err);
+            assert_eq!(
+                counted.json()["solutions"],
+                example.solutions.as_str(),
+                "{:?} by {text}: {}",
+                example.inputs,
+                counted.err
+            );
         }
         let listed = quandary(&example.args("enumerate", &["--json", "--engine", "sat"])).json();
         assert_eq!(listed["complete"], true);
-        assert_eq!(listed["solutions"].as_array().expect("a list").len().to_string(), example.solutions, "{:?}", example.inputs);
+        assert_eq!(
+            listed["solutions"].as_array().expect("a list").len().to_string(),
+            example.solutions,
+            "{:?}",
+            example.inputs
+        );
     }
 }
