@@ -22,7 +22,10 @@ const LIMIT: &str = "20";
 fn main() {
     let sizes: Vec<u32> = std::env::args().skip(1).filter_map(|a| a.parse().ok()).collect();
     let sizes = if sizes.is_empty() { vec![16, 50, 100, 200] } else { sizes };
-    println!("{:<9} {:<32} {:<14} {:>9} {:>9} {:>9} {:>11} {:>11}", "board", "engine", "verdict", "seconds", "ratio", "MB", "variables", "clauses");
+    println!(
+        "{:<9} {:<32} {:<14} {:>9} {:>9} {:>9} {:>11} {:>11}",
+        "board", "engine", "verdict", "seconds", "ratio", "MB", "variables", "clauses"
+    );
     for size in sizes {
         let board = board(size);
         let mut base = None;

@@ -6,8 +6,8 @@
 use quandary::cnf::Cnf;
 use quandary::encode::{Encoding, encode};
 use quandary::front::{Program, Source};
-use quandary::puzzles::minesweeper::ROW;
 use quandary::puzzles::Options;
+use quandary::puzzles::minesweeper::ROW;
 use std::time::Instant;
 
 const SIZE: &str = "60";
@@ -19,8 +19,15 @@ fn main() {
     let program = Program::parse(&[Source::new(ROW.model_name, ROW.model)]).expect("the model is sound");
     let started = Instant::now();
     let model = program.instantiate(&instance.data()).expect("the data fit").model;
-    println!("{SIZE}x{SIZE} board flattened in {:.1} ms: {} constraints", started.elapsed().as_secs_f64() * 1e3, model.constraints.len());
-    println!("{:<14} {:>10} {:>10} {:>11} {:>12} {:>13}", "count", "variables", "clauses", "literals", "seconds", "clauses/s");
+    println!(
+        "{SIZE}x{SIZE} board flattened in {:.1} ms: {} constraints",
+        started.elapsed().as_secs_f64() * 1e3,
+        model.constraints.len()
+    );
+    println!(
+        "{:<14} {:>10} {:>10} {:>11} {:>12} {:>13}",
+        "count", "variables", "clauses", "literals", "seconds", "clauses/s"
+    );
     for row in Encoding::all_rows().into_iter().filter(|row| row.kind == "count" && row.name != "binomial") {
         let encoding = Encoding::parse(row.name).expect("a row's name parses");
         let mut best = f64::INFINITY;
@@ -35,6 +42,13 @@ fn main() {
             best = best.min(started.elapsed().as_secs_f64());
             size = (cnf.n_vars(), cnf.n_clauses(), cnf.n_lits());
         }
-        println!("{:<14} {:>10} {:>10} {:>11} {best:>12.4} {:>13.0}", row.name, size.0, size.1, size.2, size.1 as f64 / best);
+        println!(
+            "{:<14} {:>10} {:>10} {:>11} {best:>12.4} {:>13.0}",
+            row.name,
+            size.0,
+            size.1,
+            size.2,
+            size.1 as f64 / best
+        );
     }
 }

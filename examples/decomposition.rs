@@ -17,7 +17,7 @@ struct Board {
     density: f64,
     /// How likely a safe cell is shown.
     shown: f64,
-    /// Zeros open their neighbourhood, and a cell is shown only if this many of its neighbours' rows are opened.
+    /// Some empty cells are opened, and what they lead to.
     opened: bool,
     /// Mines added to the true number.
     extra: i64,
@@ -38,6 +38,8 @@ const BOARDS: &[Board] = &[
     Board { name: "shown 30 %", size: 200, density: 0.25, shown: 0.3, opened: false, extra: 0 },
     Board { name: "shown 20 %", size: 200, density: 0.25, shown: 0.2, opened: false, extra: 0 },
     Board { name: "shown 10 %", size: 200, density: 0.25, shown: 0.1, opened: false, extra: 0 },
+    Board { name: "tangled", size: 100, density: 0.35, shown: 0.4, opened: false, extra: 0 },
+    Board { name: "tangled", size: 200, density: 0.35, shown: 0.4, opened: false, extra: 0 },
     Board { name: "shown 30 %, few mines", size: 200, density: 0.25, shown: 0.3, opened: false, extra: -1300 },
     Board { name: "shown 30 %, too few mines", size: 200, density: 0.25, shown: 0.3, opened: false, extra: -4000 },
     Board { name: "shown 20 %, many mines", size: 200, density: 0.25, shown: 0.2, opened: false, extra: 12000 },

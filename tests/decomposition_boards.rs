@@ -78,6 +78,6 @@ fn every_board_of_the_corpus() {
     for line in BOARDS.lines().filter(|line| !line.trim().is_empty()) {
         let board: Value = serde_json::from_str(line).expect("JSON");
         check(&board, &mut SatLeaf::default());
-        check(&board, &mut CspLeaf::new(order.clone()));
+        check(&board, &mut CspLeaf::new(order));
     }
 }

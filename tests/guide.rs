@@ -23,7 +23,9 @@ fn steps(page: &'static str) -> Vec<Step> {
         match (inside, line.strip_prefix("$ ")) {
             (_, None) if line.starts_with("```") => inside = line == "```console",
             (true, Some(command)) => steps.push(Step { page, command: command.to_string(), expected: Vec::new() }),
-            (true, None) => steps.last_mut().expect("a session begins with a command").expected.push(line.trim_end().to_string()),
+            (true, None) => {
+                steps.last_mut().expect("a session begins with a command").expected.push(line.trim_end().to_string())
+            }
             (false, _) => (),
         }
     }
@@ -51,7 +53,9 @@ fn matches(expected: &[String], actual: &[String]) -> bool {
     match (expected.split_first(), actual.split_first()) {
         (None, None) => true,
         (Some((dots, rest)), _) if dots == "..." => (0..=actual.len()).any(|skip| matches(rest, &actual[skip..])),
-        (Some((one, rest)), Some((other, others))) => without_times(one) == without_times(other) && matches(rest, others),
+        (Some((one, rest)), Some((other, others))) => {
+            without_times(one) == without_times(other) && matches(rest, others)
+        }
         _ => false,
     }
 }
@@ -74,11 +78,19 @@ fn sessions_are_true() {
         let (program, args) = words.split_first().expect("a command");
         assert_eq!(program, "quandary", "{}: only our own program is replayed: {}", step.page, step.command);
         let run = quandary(&args.iter().map(String::as_str).collect::<Vec<_>>());
-        let mut actual: Vec<String> = format!("{}{}", run.out, run.err).lines().map(|l| l.trim_end().to_string()).collect();
+        let mut actual: Vec<String> =
+            format!("{}{}", run.out, run.err).lines().map(|l| l.trim_end().to_string()).collect();
         if step.expected.last().is_some_and(|l| l.starts_with("[exit ")) {
             actual.push(format!("[exit {}]", run.code));
         }
-        assert!(matches(&step.expected, &actual), "{}: $ {}\nexpected:\n{}\nbut got:\n{}", step.page, step.command, step.expected.join("\n"), actual.join("\n"));
+        assert!(
+            matches(&step.expected, &actual),
+            "{}: $ {}\nexpected:\n{}\nbut got:\n{}",
+            step.page,
+            step.command,
+            step.expected.join("\n"),
+            actual.join("\n")
+        );
         n_steps += 1;
     }
     assert!(n_steps >= 10, "the guide has sessions: {n_steps}");

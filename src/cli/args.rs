@@ -7,8 +7,10 @@ use std::path::PathBuf;
 /// State a puzzle once; solve it by SAT, by CSP search, or by a search of its own; keep the proof.
 #[derive(Parser)]
 #[command(name = "quandary", version, max_term_width = 110, arg_required_else_help = true)]
-#[command(after_help = "Exit codes: 10 satisfiable, 20 unsatisfiable, 30 optimum found, 0 unknown or done, 2 wrong usage, \
-3 input rejected, 4 an answer failed verification, 5 out of resources, 130/143 stopped by a signal.")]
+#[command(
+    after_help = "Exit codes: 10 satisfiable, 20 unsatisfiable, 30 optimum found, 0 unknown or done, 2 wrong usage, \
+3 input rejected, 4 an answer failed verification, 5 out of resources, 130/143 stopped by a signal."
+)]
 pub struct Cli {
     /// What to do.
     #[command(subcommand)]
@@ -262,7 +264,14 @@ pub struct CompareArgs {
     #[command(flatten)]
     pub target: Target,
     /// The engines, separated by commas or by repeating the option
-    #[arg(short, long = "engine", visible_alias = "engines", value_name = "ENGINE", value_delimiter = ',', required = true)]
+    #[arg(
+        short,
+        long = "engine",
+        visible_alias = "engines",
+        value_name = "ENGINE",
+        value_delimiter = ',',
+        required = true
+    )]
     pub engines: Vec<Engine>,
     /// The limit of each run in seconds
     #[arg(short, long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
@@ -285,5 +294,9 @@ pub struct CompletionsArgs {
 
 fn seconds(text: &str) -> Result<f64, String> {
     let value: f64 = text.parse().map_err(|_| format!("`{text}` is not a number of seconds"))?;
-    if value.is_finite() && value >= 0.0 { Ok(value) } else { Err("expected a number of seconds from 0 up".to_string()) }
+    if value.is_finite() && value >= 0.0 {
+        Ok(value)
+    } else {
+        Err("expected a number of seconds from 0 up".to_string())
+    }
 }

@@ -22,7 +22,9 @@ pub fn run(args: &BackboneArgs) -> anyhow::Result<u8> {
         }
         if let Some(path) = &args.svg {
             let Some(puzzle) = &problem.puzzle else {
-                return Err(failure::Usage("--svg draws puzzles; a model of your own has no picture".to_string()).into());
+                return Err(
+                    failure::Usage("--svg draws puzzles; a model of your own has no picture".to_string()).into()
+                );
             };
             output::file(path, puzzle.instance.svg(Show::Backbone(&found.shown)).as_bytes())?;
         }

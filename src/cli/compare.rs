@@ -47,7 +47,8 @@ fn print(args: &CompareArgs, runs: &[Run]) -> anyhow::Result<()> {
 fn print_text(runs: &[Run], wrong: &[String]) -> anyhow::Result<()> {
     output::text(&filled(compare::table(runs)).text())?;
     output::text(&format!("\n{}", filled(compare::summary(runs)).text()))?;
-    let verdict = if wrong.is_empty() { "all engines agree".to_string() } else { format!("{} DISAGREEMENTS", wrong.len()) };
+    let verdict =
+        if wrong.is_empty() { "all engines agree".to_string() } else { format!("{} DISAGREEMENTS", wrong.len()) };
     output::line(&format!("\n{verdict}"))
 }
 

@@ -40,7 +40,8 @@ pub fn restore(context: &Value) -> anyhow::Result<(Job, Encoding)> {
 }
 
 fn restore_puzzle(name: &str, context: &Value, model: Vec<Source>, title: String) -> anyhow::Result<Job> {
-    let row = puzzles::find(name).ok_or_else(|| Rejected(format!("the map is of a puzzle `{name}` that is not known here")))?;
+    let row = puzzles::find(name)
+        .ok_or_else(|| Rejected(format!("the map is of a puzzle `{name}` that is not known here")))?;
     let text = context.get("instance").and_then(Value::as_str).ok_or_else(|| missing("instance"))?;
     let instance = (row.read)("the map's instance", text)?.pop().ok_or_else(|| missing("instance"))?;
     let program = Rc::new(input::parse(row, &model)?);

@@ -26,7 +26,12 @@ pub fn run(args: &CountArgs) -> anyhow::Result<u8> {
     Ok(tally.exit_code(&signals))
 }
 
-fn plain(args: &CountArgs, problem: &Problem, engine: &Engine, budget: &crate::search::Budget) -> anyhow::Result<Status> {
+fn plain(
+    args: &CountArgs,
+    problem: &Problem,
+    engine: &Engine,
+    budget: &crate::search::Budget,
+) -> anyhow::Result<Status> {
     let counted = solve::count(problem, engine, budget)?;
     if args.json {
         output::line(&report::count_json(problem, engine, &counted).to_string())?;

@@ -18,7 +18,8 @@ pub fn run(args: &DecodeArgs) -> anyhow::Result<u8> {
     let file = args.map.to_string_lossy();
     let map = Map::from_json(input::read(&file)?.text.as_bytes()).map_err(|why| Rejected(format!("{file}: {why}")))?;
     let answer = input::read(&args.output)?;
-    let verdict = dimacs::read_answer(answer.text.as_bytes(), map.n_vars).map_err(|e| Rejected(e.in_file(&answer.name)))?;
+    let verdict =
+        dimacs::read_answer(answer.text.as_bytes(), map.n_vars).map_err(|e| Rejected(e.in_file(&answer.name)))?;
     let (job, encoding) = context::restore(&map.context)?;
     let problem = job.problem()?;
     let (cnf, var_map) = export::formula(&problem.flat.model, &encoding)?;
@@ -39,10 +40,17 @@ fn same_formula(map: &Map, cnf: &Cnf, var_map: &VarMap) -> anyhow::Result<()> {
             return Ok(());
         }
     }
-    Err(Rejected("the map is of another formula than this program makes of its problem: export it again".to_string()).into())
+    Err(Rejected("the map is of another formula than this program makes of its problem: export it again".to_string())
+        .into())
 }
 
-fn solved(args: &DecodeArgs, problem: &Problem, cnf: &Cnf, var_map: &VarMap, valuation: &Valuation) -> anyhow::Result<u8> {
+fn solved(
+    args: &DecodeArgs,
+    problem: &Problem,
+    cnf: &Cnf,
+    var_map: &VarMap,
+    valuation: &Valuation,
+) -> anyhow::Result<u8> {
     if !cnf.is_satisfied_by(valuation) {
         return Err(SolveError::Rejected("the solver's literals do not satisfy the formula".to_string()).into());
     }

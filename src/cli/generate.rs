@@ -74,7 +74,8 @@ fn unknown_format(row: &Puzzle, name: &str) -> String {
 }
 
 fn help(row: &Puzzle) -> String {
-    let mut text = format!("{}: {}\n\nUsage: quandary generate {} [OPTION]...\n\nOptions:\n", row.name, row.summary, row.name);
+    let mut text =
+        format!("{}: {}\n\nUsage: quandary generate {} [OPTION]...\n\nOptions:\n", row.name, row.summary, row.name);
     for option in row.options {
         let _ = writeln!(text, "  {:<24} {}", format!("--{} {}", option.name, option.value), option.summary);
     }

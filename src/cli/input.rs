@@ -172,7 +172,8 @@ pub fn read(path: &str) -> anyhow::Result<Source> {
 ///
 /// Included texts come first, innermost first, under the name they are included by: the parser then skips the include.
 fn with_includes(sources: Vec<Source>) -> anyhow::Result<Vec<Source>> {
-    let folders: Vec<PathBuf> = sources.iter().filter_map(|s| Path::new(&s.name).parent()).map(Path::to_path_buf).collect();
+    let folders: Vec<PathBuf> =
+        sources.iter().filter_map(|s| Path::new(&s.name).parent()).map(Path::to_path_buf).collect();
     let found = std::sync::Mutex::new(Vec::new());
     let find = |name: &str| {
         let text = folders.iter().find_map(|folder| std::fs::read(folder.join(name)).ok())?;

@@ -3,8 +3,8 @@
 use super::args::ListArgs;
 use super::failure::Usage;
 use super::output;
-use crate::engine::{MODES, SPLITTING};
 use crate::encode::Encoding;
+use crate::engine::{MODES, SPLITTING};
 use crate::{csp, puzzles, sat};
 use serde_json::json;
 
@@ -88,7 +88,8 @@ fn encoding_tables() -> Vec<Listing> {
         ("linear", "how weighted sums become clauses"),
     ];
     let rows = Encoding::all_rows();
-    let of = |kind: &str| rows.iter().filter(|r| r.kind == kind).map(|r| choice(r.name, r.summary, r.reference)).collect();
+    let of =
+        |kind: &str| rows.iter().filter(|r| r.kind == kind).map(|r| choice(r.name, r.summary, r.reference)).collect();
     ABOUT.iter().map(|(kind, about)| (*kind, *about, of(kind))).collect()
 }
 
@@ -105,6 +106,8 @@ fn order_tables() -> Vec<Listing> {
 }
 
 fn search_rows() -> Vec<Choice> {
-    let of = |row: &'static puzzles::Puzzle| row.searches.iter().map(move |s| choice(format!("{} search:{}", row.name, s.name), s.summary, s.reference));
+    let of = |row: &'static puzzles::Puzzle| {
+        row.searches.iter().map(move |s| choice(format!("{} search:{}", row.name, s.name), s.summary, s.reference))
+    };
     puzzles::TABLE.iter().copied().flat_map(of).collect()
 }

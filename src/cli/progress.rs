@@ -13,7 +13,11 @@ pub struct Progress {
 impl Progress {
     /// A line that appears after the work has taken a second.
     pub fn new() -> Progress {
-        Progress { shown: false, visible: std::io::stderr().is_terminal(), next: Instant::now() + Duration::from_secs(1) }
+        Progress {
+            shown: false,
+            visible: std::io::stderr().is_terminal(),
+            next: Instant::now() + Duration::from_secs(1),
+        }
     }
 
     /// Shows the text, if the last one has stood for a while.

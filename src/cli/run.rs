@@ -22,7 +22,9 @@ pub fn engine(args: &EngineArgs, problem: &Problem) -> anyhow::Result<Engine> {
 fn first_search(problem: &Problem) -> anyhow::Result<String> {
     let row: Option<&puzzles::Puzzle> = problem.puzzle.as_ref().map(|p| p.row);
     let search = row.and_then(|r| r.searches.first());
-    search.map(|s| s.name.to_string()).ok_or_else(|| Usage(format!("{} has no search of its own", problem.kind())).into())
+    search
+        .map(|s| s.name.to_string())
+        .ok_or_else(|| Usage(format!("{} has no search of its own", problem.kind())).into())
 }
 
 /// The budget of one instance, from now on.

@@ -9,7 +9,9 @@ pub fn disagreements(runs: &[Run]) -> Vec<String> {
     let mut wrong = Vec::new();
     for run in runs {
         match &run.verdict {
-            Verdict::Rejected(why) => wrong.push(format!("{}: the answer of {} failed verification: {why}", run.instance, run.engine)),
+            Verdict::Rejected(why) => {
+                wrong.push(format!("{}: the answer of {} failed verification: {why}", run.instance, run.engine))
+            }
             Verdict::Decided(..) => wrong.extend(contradiction(first.entry(&run.instance).or_insert(run), run)),
             Verdict::Stopped(_) | Verdict::NotApplicable(_) | Verdict::Failed(_) => (),
         }
@@ -20,7 +22,14 @@ pub fn disagreements(runs: &[Run]) -> Vec<String> {
 fn contradiction(one: &Run, other: &Run) -> Option<String> {
     let differs = one.verdict != other.verdict;
     differs.then(|| {
-        format!("{}: {} says {}, {} says {}", one.instance, one.engine, one.verdict.shown(), other.engine, other.verdict.shown())
+        format!(
+            "{}: {} says {}, {} says {}",
+            one.instance,
+            one.engine,
+            one.verdict.shown(),
+            other.engine,
+            other.verdict.shown()
+        )
     })
 }
 
@@ -50,11 +59,19 @@ mod tests {
     fn only_contradictions_are_reported() {
         let sat = || Verdict::Decided(Status::Satisfiable, None);
         let best = |value| Verdict::Decided(Status::Optimal, Some(value));
-        let quiet = [run("a", "x", sat()), run("a", "y", sat()), run("a", "z", Verdict::Stopped(Stop::Timeout)), run("b", "x", best(3))];
+        let quiet = [
+            run("a", "x", sat()),
+            run("a", "y", sat()),
+            run("a", "z", Verdict::Stopped(Stop::Timeout)),
+            run("b", "x", best(3)),
+        ];
         assert!(disagreements(&quiet).is_empty());
         let loud = [run("a", "x", sat()), run("a", "y", Verdict::Decided(Status::Unsatisfiable, None))];
         assert_eq!(disagreements(&loud), ["a: x says satisfiable, y says unsatisfiable"]);
-        assert_eq!(disagreements(&[run("b", "x", best(3)), run("b", "y", best(4))]), ["b: x says optimal 3, y says optimal 4"]);
+        assert_eq!(
+            disagreements(&[run("b", "x", best(3)), run("b", "y", best(4))]),
+            ["b: x says optimal 3, y says optimal 4"]
+        );
         assert_eq!(disagreements(&[run("c", "x", Verdict::Rejected("no".into()))]).len(), 1);
     }
 }

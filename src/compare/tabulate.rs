@@ -72,7 +72,9 @@ fn is_decided(run: &Run) -> bool {
 fn ratio(runs: &[Run], base: &str, engine: &str) -> Option<f64> {
     // Below this the clock tells nothing.
     const FLOOR: f64 = 1e-5;
-    let of = |name: &str| runs.iter().filter(|r| r.engine == name && is_decided(r)).map(|r| (&r.instance, r.seconds)).collect_vec();
+    let of = |name: &str| {
+        runs.iter().filter(|r| r.engine == name && is_decided(r)).map(|r| (&r.instance, r.seconds)).collect_vec()
+    };
     let base = of(base);
     let logs = of(engine).into_iter().filter_map(|(instance, seconds)| {
         let other = base.iter().find(|(name, _)| *name == instance)?.1;

@@ -6,11 +6,11 @@
 
 use super::circuit::Circuit;
 use super::compile::{Limits, compile_all};
-use super::evaluate::{polys, some_poly, witness};
+use super::evaluate::{Visitor, descend, polys, some_poly, witness};
 use super::kernel::Sum;
 use super::poly::Poly;
 use super::propagate::Occurrences;
-use super::split::Split;
+use super::split::{Group, Split};
 use crate::search::{Budget, Stop};
 
 /// Groups of a split, the split of those alone, and their circuits.
@@ -98,6 +98,29 @@ impl Ball {
             total -= share;
         }
         n_true
+    }
+
+    /// Tells the visitor, in terms of [`Ball::local_groups`], about all solutions of the ball with one of the totals.
+    pub fn visit(&self, allowed: &Poly<bool>, budget: &Budget, visitor: &mut dyn Visitor<bool>) -> Result<(), Stop> {
+        let mut after = Poly::one();
+        for i in (0..self.n_parts()).rev() {
+            let part = self.part(i);
+            let outside = part.outside_of(&self.products[i].times(&after), allowed);
+            match self.circuits.get(i) {
+                Some((circuit, polys)) => descend(circuit, polys, outside, budget, visitor)?,
+                None => {
+                    let group = self.local.slack[i - self.circuits.len()];
+                    visitor.leaf(group, 0, self.local.groups[group as usize].members.len() as i32, &outside);
+                }
+            }
+            after = after.times(&part);
+        }
+        Ok(())
+    }
+
+    /// The groups as the circuits of the ball number them.
+    pub fn local_groups(&self) -> &[Group] {
+        &self.local.groups
     }
 
     fn n_parts(&self) -> usize {

@@ -26,13 +26,15 @@ pub(super) enum GiveUp {
 pub(super) struct Limits {
     /// Nodes of the circuit, and branches tried.
     pub nodes: usize,
+    /// Groups looked at, which is what takes the time.
+    pub visits: usize,
     /// The largest degree of the elimination order.
     pub degree: usize,
 }
 
 impl Limits {
-    /// Go on until the budget is spent.
-    pub const NONE: Limits = Limits { nodes: usize::MAX, degree: usize::MAX - 1 };
+    /// Go on until the budget is spent or some gigabytes are.
+    pub const NONE: Limits = Limits { nodes: 10_000_000, visits: usize::MAX, degree: usize::MAX - 1 };
 }
 
 /// Compiles the components of one split.
@@ -49,6 +51,7 @@ struct Compiler<'a> {
     seen_sum: Vec<u32>,
     tick: u32,
     n_steps: usize,
+    n_visits: usize,
     depth: usize,
     limits: Limits,
     budget: &'a Budget,
@@ -95,6 +98,7 @@ impl<'a> Compiler<'a> {
             seen_sum: vec![0; split.sums.len()],
             tick: 0,
             n_steps: 0,
+            n_visits: 0,
             depth: 0,
             limits,
             budget,
@@ -107,7 +111,7 @@ impl<'a> Compiler<'a> {
         component.groups.iter().zip(ranks).for_each(|(g, r)| self.rank[*g as usize] = r);
         self.circuit = Circuit::new();
         self.cache.clear();
-        (self.n_steps, self.depth) = (0, 0);
+        (self.n_steps, self.n_visits, self.depth) = (0, 0, 0);
         if !self.feasible {
             return Ok(Circuit::new());
         }
@@ -121,6 +125,7 @@ impl<'a> Compiler<'a> {
     /// Everything about some groups under the present ranges: what is fixed, what is free, and the parts.
     fn residual(&mut self, groups: &[u32]) -> Result<NodeId, GiveUp> {
         self.tick += 1;
+        self.n_visits += groups.len();
         let mut children = Vec::with_capacity(4);
         let mut parts: Vec<Component> = Vec::new();
         for g in groups {
@@ -196,7 +201,8 @@ impl<'a> Compiler<'a> {
 
     fn check_limits(&mut self) -> Result<(), GiveUp> {
         self.n_steps += 1;
-        if self.n_steps > self.limits.nodes || self.circuit.nodes.len() > self.limits.nodes || self.depth > DEPTH {
+        let n_nodes = self.circuit.nodes.len().max(self.n_steps);
+        if n_nodes > self.limits.nodes || self.n_visits > self.limits.visits || self.depth > DEPTH {
             return Err(GiveUp::TooLarge);
         }
         match self.budget.spent().filter(|_| self.n_steps.is_multiple_of(STEPS_PER_CHECK)) {

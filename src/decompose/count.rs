@@ -2,7 +2,7 @@
 
 use super::combine::{Combined, combine};
 use super::compile::Limits;
-use super::evaluate::{descend, polys};
+use super::evaluate::{Visitor, descend, polys};
 use super::leaf::{Halt, Leaf};
 use super::parts::{Factor, Parts, Prepared, prepare};
 use super::poly::{Amount, Poly};
@@ -34,37 +34,44 @@ pub fn count(model: &Model, leaf: &mut dyn Leaf, budget: &Budget) -> Result<BigU
     let Some(prepared) = prepare(model, true, budget)? else { return Ok(BigUint::zero()) };
     let parts = prepared.parts(Limits::NONE, u64::MAX, leaf, budget)?;
     complete(&parts)?;
-    Ok(combined(&prepared, &parts, budget)?.total())
+    if !combined::<bool>(&prepared, &parts, budget)?.total() {
+        return Ok(BigUint::zero());
+    }
+    Ok(combined::<BigUint>(&prepared, &parts, budget)?.total())
 }
 
 /// The exact number of solutions in which each Boolean of the answer is true.
 pub fn probabilities(model: &Model, leaf: &mut dyn Leaf, budget: &Budget) -> Result<Probabilities, Halt> {
-    let Some(prepared) = prepare(model, true, budget)? else {
-        let zero = |v: Var| Some(BigUint::zero()).filter(|_| is_reported(model, v));
-        return Ok(Probabilities { total: BigUint::zero(), n_true: model.all_vars().map(zero).collect() });
-    };
+    let Some(prepared) = prepare(model, true, budget)? else { return Ok(impossible(model)) };
     let parts = prepared.parts(Limits::NONE, u64::MAX, leaf, budget)?;
     complete(&parts)?;
-    let combined = combined(&prepared, &parts, budget)?;
+    if !combined::<bool>(&prepared, &parts, budget)?.total() {
+        return Ok(impossible(model));
+    }
+    let combined = combined::<BigUint>(&prepared, &parts, budget)?;
     let total = combined.total();
     let mut n_true = fixed(&prepared, &total);
     tally(&prepared, &parts, &combined, &mut n_true, budget)?;
-    let reported = |(i, n): (usize, BigUint)| Some(n).filter(|_| is_reported(model, Var(i as u32)));
-    let n_true = n_true.into_iter().enumerate().map(reported).collect();
-    let mut answer = Probabilities { total, n_true };
-    drop_auxiliaries(&prepared, &mut answer);
-    Ok(answer)
+    Ok(report(model, total, n_true))
+}
+
+/// No solution, so nothing is ever true.
+fn impossible(model: &Model) -> Probabilities {
+    report(model, BigUint::zero(), vec![BigUint::zero(); model.vars.len()])
+}
+
+/// Only Booleans of the answer have a probability.
+fn report(model: &Model, total: BigUint, numbers: Vec<BigUint>) -> Probabilities {
+    let mut n_true = vec![None; model.vars.len()];
+    for v in model.answer.iter().filter(|v| is_reported(model, **v)) {
+        n_true[v.index()] = Some(numbers[v.index()].clone());
+    }
+    Probabilities { total, n_true }
 }
 
 fn is_reported(model: &Model, var: Var) -> bool {
     let domain = model.domain(var);
     domain.is_empty() || (domain.min() >= 0 && domain.max() <= 1)
-}
-
-fn drop_auxiliaries(prepared: &Prepared, answer: &mut Probabilities) {
-    for v in prepared.model.all_vars().filter(|v| !prepared.is_answer(*v)) {
-        answer.n_true[v.index()] = None;
-    }
 }
 
 /// A count has no use for parts that were given up.
@@ -75,7 +82,7 @@ fn complete(parts: &Parts) -> Result<(), Halt> {
     }
 }
 
-fn combined(prepared: &Prepared, parts: &Parts, budget: &Budget) -> Result<Combined<BigUint>, Stop> {
+fn combined<T: Amount>(prepared: &Prepared, parts: &Parts, budget: &Budget) -> Result<Combined<T>, Stop> {
     let groups = &prepared.split.groups;
     let slack = parts.slack.map(|g| &groups[g as usize]);
     combine(parts.polys(groups, budget)?, slack, &prepared.split.coupling, budget)
@@ -104,9 +111,7 @@ fn tally(
             }
             Factor::Circuit(circuit) => {
                 let polys = polys(circuit, groups, budget)?;
-                descend(circuit, &polys, outside, budget, &mut |g, lo, hi, outside| {
-                    sums[g as usize] += true_members(&groups[g as usize], lo, hi, outside)
-                })?;
+                descend(circuit, &polys, outside, budget, &mut Tally { groups, sums: &mut sums })?;
             }
             Factor::Table(table) => tally_table(table, &outside, n_true),
             Factor::Free(_) => {}
@@ -125,6 +130,24 @@ fn tally(
         group.members.iter().for_each(|v| n_true[*v as usize] = share.clone());
     }
     Ok(())
+}
+
+/// Adds up, for each group, the true members of all solutions.
+struct Tally<'a> {
+    groups: &'a [Group],
+    sums: &'a mut [BigUint],
+}
+
+impl Visitor<BigUint> for Tally<'_> {
+    fn leaf(&mut self, group: u32, lo: i32, hi: i32, outside: &Poly<BigUint>) {
+        self.sums[group as usize] += true_members(&self.groups[group as usize], lo, hi, outside);
+    }
+
+    fn sure(&mut self, group: u32, n_true: i32, n_solutions: &BigUint) {
+        if n_true > 0 {
+            self.sums[group as usize] += n_solutions * n_true as u64;
+        }
+    }
 }
 
 /// How many true members all solutions with `lo..=hi` of them have together.

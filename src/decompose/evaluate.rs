@@ -50,16 +50,21 @@ fn alternatives<T: Amount>(children: &[NodeId], polys: &[Poly<T>]) -> Poly<T> {
     Poly::from_terms(children.iter().flat_map(|c| polys[*c as usize].terms.iter().cloned()).collect())
 }
 
-/// What is called with `(group, lo, hi, outside)` of a leaf.
-pub(super) type AtLeaf<'a, T> = dyn FnMut(u32, i32, i32, &Poly<T>) + 'a;
+/// Who is told what the solutions of the whole say about the groups of a circuit.
+pub(super) trait Visitor<T> {
+    /// A leaf with what lies outside of it.
+    fn leaf(&mut self, group: u32, lo: i32, hi: i32, outside: &Poly<T>);
+    /// So many solutions have exactly so many true members.
+    fn sure(&mut self, group: u32, n_true: i32, n_solutions: &T);
+}
 
-/// Calls `leaf(group, lo, hi, outside)` for every leaf with what lies outside of it.
+/// Visits every leaf with what lies outside of it, given what lies outside of the root.
 pub(super) fn descend<T: Amount>(
     circuit: &Circuit,
     polys: &[Poly<T>],
     outside: Poly<T>,
     budget: &Budget,
-    leaf: &mut AtLeaf<T>,
+    visitor: &mut dyn Visitor<T>,
 ) -> Result<(), Stop> {
     let mut outsides: Vec<Poly<T>> = vec![Poly::zero(); circuit.nodes.len()];
     outsides[circuit.root as usize] = outside;
@@ -75,34 +80,70 @@ pub(super) fn descend<T: Amount>(
         }
         match &circuit.nodes[id] {
             Node::False | Node::True | Node::Exists(_) => {}
-            Node::Some { group, lo, hi } => leaf(*group, *lo, *hi, &outside),
-            Node::And(children) => descend_and(children, polys, &outside, &mut outsides),
+            Node::Some { group, lo, hi } => visitor.leaf(*group, *lo, *hi, &outside),
+            Node::And(children) => {
+                visit_sure(circuit, children, &polys[id], &outside, visitor);
+                descend_and(circuit, children, polys, &outside, &mut outsides);
+            }
             Node::Or(children) => descend_or(children, polys, &outside, &mut outsides),
         }
     }
     Ok(())
 }
 
+/// The number of true members that a leaf allows, if it is just one.
+fn sure(circuit: &Circuit, id: NodeId) -> Option<(u32, i32)> {
+    match circuit.nodes[id as usize] {
+        Node::Some { group, lo, hi } if lo == hi => Some((group, lo)),
+        _ => None,
+    }
+}
+
+/// Children that leave no choice are in all solutions of their parent; no need to know what lies outside of them.
+fn visit_sure<T: Amount>(
+    circuit: &Circuit,
+    children: &[NodeId],
+    poly: &Poly<T>,
+    outside: &Poly<T>,
+    visitor: &mut dyn Visitor<T>,
+) {
+    let mut sure = children.iter().filter_map(|c| sure(circuit, *c)).peekable();
+    if sure.peek().is_none() {
+        return;
+    }
+    let mut n_solutions = T::nothing();
+    for (total, ways) in &outside.terms {
+        poly.at(*total).into_iter().for_each(|n| n_solutions.add(&n.times(ways)));
+    }
+    sure.for_each(|(group, n_true)| visitor.sure(group, n_true, &n_solutions));
+}
+
 fn descend_or<T: Amount>(children: &[NodeId], polys: &[Poly<T>], outside: &Poly<T>, outsides: &mut [Poly<T>]) {
-    let nothing_beside = Poly::one();
     for c in children {
-        let part = polys[*c as usize].outside_of(&nothing_beside, outside);
-        outsides[*c as usize] = outsides[*c as usize].plus(&part);
+        let known = polys[*c as usize].terms.iter();
+        let part = known.filter_map(|(t, _)| outside.at(*t).map(|x| (*t, x.clone())));
+        outsides[*c as usize].add(Poly { terms: part.collect() });
     }
 }
 
 /// What lies beside a child is the product of its siblings: those before it times those after it.
-fn descend_and<T: Amount>(children: &[NodeId], polys: &[Poly<T>], outside: &Poly<T>, outsides: &mut [Poly<T>]) {
+fn descend_and<T: Amount>(
+    circuit: &Circuit,
+    children: &[NodeId],
+    polys: &[Poly<T>],
+    outside: &Poly<T>,
+    outsides: &mut [Poly<T>],
+) {
+    let (sure, open): (Vec<NodeId>, Vec<NodeId>) = children.iter().partition(|c| sure(circuit, **c).is_some());
+    let mut before = sure.iter().fold(Poly::one(), |p, c| p.times(&polys[*c as usize]));
     let mut after = vec![Poly::one()];
-    for c in children[1..].iter().rev() {
+    for c in open.iter().skip(1).rev() {
         after.push(after[after.len() - 1].times(&polys[*c as usize]));
     }
-    let mut before = Poly::one();
-    for c in children {
-        let poly = &polys[*c as usize];
+    for c in open {
+        let poly = &polys[c as usize];
         let beside = before.times(&after.pop().expect("as many suffixes as children"));
-        let part = poly.outside_of(&beside, outside);
-        outsides[*c as usize] = outsides[*c as usize].plus(&part);
+        outsides[c as usize].add(poly.outside_of(&beside, outside));
         before = before.times(poly);
     }
 }

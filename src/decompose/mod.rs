@@ -15,6 +15,7 @@ mod compile;
 mod count;
 mod coupling;
 mod evaluate;
+mod explore;
 mod kernel;
 mod leaf;
 mod leaves;

@@ -19,6 +19,10 @@ pub(super) trait Amount: Clone {
     fn power_of_two(n: u64) -> Self;
     /// The number.
     fn from_count(n: &BigUint) -> Self;
+    /// All sums of products of coefficients whose places add up, if there is a way better than term by term.
+    fn convolve(_: &[Self], _: &[Self]) -> Option<Vec<Self>> {
+        None
+    }
 }
 
 impl Amount for bool {
@@ -84,6 +88,30 @@ impl Amount for BigUint {
     fn from_count(n: &BigUint) -> BigUint {
         n.clone()
     }
+    fn convolve(a: &[BigUint], b: &[BigUint]) -> Option<Vec<BigUint>> {
+        (a.len().min(b.len()) >= LONG).then(|| convolve_packed(a, b))
+    }
+}
+
+/// From this length on, packing beats multiplying term by term.
+const LONG: usize = 24;
+
+/// Both polynomials as one number each, with room between the coefficients (Kronecker 1882): a single product of long
+/// numbers, which is faster than its parts.
+fn convolve_packed(a: &[BigUint], b: &[BigUint]) -> Vec<BigUint> {
+    let bits = |x: &[BigUint]| x.iter().map(BigUint::bits).max().unwrap_or(0);
+    let n_digits = ((bits(a) + bits(b) + 64 - (a.len().min(b.len()) as u64).leading_zeros() as u64) / 32 + 1) as usize;
+    let pack = |x: &[BigUint]| {
+        let mut digits = vec![0u32; x.len() * n_digits];
+        for (i, c) in x.iter().enumerate() {
+            c.iter_u32_digits().enumerate().for_each(|(j, d)| digits[i * n_digits + j] = d);
+        }
+        BigUint::new(digits)
+    };
+    let product: Vec<u32> = (pack(a) * pack(b)).to_u32_digits();
+    let mut out: Vec<BigUint> = product.chunks(n_digits).map(BigUint::from_slice).collect();
+    out.resize(a.len() + b.len() - 1, BigUint::ZERO);
+    out
 }
 
 /// `n` choose `k`.
@@ -157,11 +185,6 @@ impl<T: Amount> Poly<T> {
         Some((self.terms.first()?.0, self.terms.last()?.0))
     }
 
-    /// Either of two sets of solutions that have none in common.
-    pub fn plus(&self, other: &Poly<T>) -> Poly<T> {
-        Poly::from_terms(self.terms.iter().chain(&other.terms).cloned().collect())
-    }
-
     /// Independent solutions side by side.
     pub fn times(&self, other: &Poly<T>) -> Poly<T> {
         let (Some(a), Some(b)) = (self.span(), other.span()) else { return Poly::zero() };
@@ -171,18 +194,40 @@ impl<T: Amount> Poly<T> {
             let pairs = self.terms.iter().flat_map(|(s, x)| other.terms.iter().map(move |(t, y)| (s + t, x.times(y))));
             return Poly::from_terms(pairs.collect());
         }
+        if let Some(dense) = T::convolve(&self.dense(), &other.dense()) {
+            return Poly::from_dense(a.0 + b.0, dense);
+        }
         let mut dense = vec![T::nothing(); width as usize];
         for (s, x) in &self.terms {
             for (t, y) in &other.terms {
                 dense[(s - a.0 + t - b.0) as usize].add(&x.times(y));
             }
         }
-        let terms = dense.into_iter().enumerate().map(|(i, x)| (a.0 + b.0 + i as i64, x));
+        Poly::from_dense(a.0 + b.0, dense)
+    }
+
+    /// The coefficients from the least to the greatest total, gaps included.
+    fn dense(&self) -> Vec<T> {
+        let (lo, hi) = self.span().expect("there is a solution");
+        let mut dense = vec![T::nothing(); (hi - lo + 1) as usize];
+        self.terms.iter().for_each(|(t, x)| dense[(t - lo) as usize] = x.clone());
+        dense
+    }
+
+    fn from_dense(lo: i64, dense: Vec<T>) -> Poly<T> {
+        let terms = dense.into_iter().enumerate().map(|(i, x)| (lo + i as i64, x));
         Poly { terms: terms.filter(|(_, x)| !x.is_nothing()).collect() }
     }
 
     /// For each total `s` of `self`: the sum over the totals `t` of `beside` of `beside[t] * outside[s + t]`.
     pub fn outside_of(&self, beside: &Poly<T>, outside: &Poly<T>) -> Poly<T> {
+        if self.terms.len().min(beside.terms.len()) >= 2 * LONG {
+            // The same as a product with the mirror image.
+            let mirrored = Poly { terms: beside.terms.iter().rev().map(|(t, x)| (-t, x.clone())).collect() };
+            let mut product = mirrored.times(outside);
+            product.terms.retain(|(s, _)| self.at(*s).is_some());
+            return product;
+        }
         let mut out = Vec::with_capacity(self.terms.len());
         for (s, _) in &self.terms {
             let mut amount = T::nothing();
@@ -196,6 +241,25 @@ impl<T: Amount> Poly<T> {
             }
         }
         Poly { terms: out }
+    }
+
+    /// Adds solutions that are none of these.
+    pub fn add(&mut self, other: Poly<T>) {
+        if self.terms.is_empty() {
+            *self = other;
+            return;
+        }
+        let mut news = Vec::new();
+        for (total, amount) in other.terms {
+            match self.terms.binary_search_by_key(&total, |(t, _)| *t) {
+                Ok(i) => self.terms[i].1.add(&amount),
+                Err(_) => news.push((total, amount)),
+            }
+        }
+        if !news.is_empty() {
+            self.terms.extend(news);
+            self.terms.sort_by_key(|(t, _)| *t);
+        }
     }
 }
 
@@ -228,5 +292,25 @@ mod tests {
         let outside = poly(&[(0, 1), (999, 7)]);
         assert_eq!(a.outside_of(&b, &outside), poly(&[(0, 5), (1, 1), (1000, 7)]));
         assert!(a.times(&Poly::zero()).is_zero());
+        let mut sum = a.clone();
+        sum.add(poly(&[(-3, 4), (1, 5)]));
+        assert_eq!(sum, poly(&[(-3, 4), (0, 1), (1, 7), (1000, 3)]));
+    }
+
+    #[test]
+    fn long_products_are_like_short_ones() {
+        // (1 + x)^n by squaring and by definition, and the same as seen from outside.
+        let row = |n: u64| Poly { terms: (0..).zip(BigUint::binomials(n, 0, n)).collect::<Vec<_>>() };
+        assert_eq!(row(300).times(&row(77)), row(377));
+        let big = |n: u64| Poly { terms: row(n).terms.into_iter().map(|(t, x)| (2 * t, x << 100u32)).collect() };
+        let direct = |a: &Poly<BigUint>, b: &Poly<BigUint>, o: &Poly<BigUint>, s: i64| {
+            b.terms.iter().filter_map(|(t, x)| o.at(s + t).map(|y| x * y)).sum::<BigUint>()
+                * u32::from(a.at(s).is_some())
+        };
+        let (a, b, outside) = (big(90), row(120), row(299));
+        let got = a.outside_of(&b, &outside);
+        for s in -5..400 {
+            assert_eq!(got.at(s).cloned().unwrap_or_default(), direct(&a, &b, &outside, s), "{s}");
+        }
     }
 }

@@ -22,9 +22,9 @@ use rand::seq::SliceRandom;
 use rand_pcg::Pcg64Mcg;
 
 /// Sizes of balls, tried in this order.
-const SIZES: [usize; 3] = [30, 90, 250];
+pub(super) const SIZES: [usize; 3] = [30, 90, 250];
 /// What one ball may cost.
-const LIMITS: Limits = Limits { nodes: 4_000, degree: 24 };
+pub(super) const LIMITS: Limits = Limits { nodes: 4_000, visits: 400_000, degree: 24 };
 /// The order of the balls is random but always the same.
 const SEED: u64 = 1;
 
@@ -63,13 +63,18 @@ pub(super) fn solve_large(
             Outcome::Unknown(halt) => return Err(halt),
         }
     }
+    Ok(Some(numbers(prepared, &solution)))
+}
+
+/// How many members of each group are true.
+pub(super) fn numbers(prepared: &Prepared, solution: &Assignment) -> Vec<i32> {
     let n_true = |members: &[u32]| members.iter().filter(|v| solution.values[**v as usize] == 1).count() as i32;
-    Ok(Some(split.groups.iter().map(|g| n_true(&g.members)).collect()))
+    prepared.split.groups.iter().map(|g| n_true(&g.members)).collect()
 }
 
 /// A solution of the large components and what the other parts can add to it.
 pub(super) struct State<'a> {
-    prepared: &'a Prepared<'a>,
+    pub prepared: &'a Prepared<'a>,
     pub occurrences: Occurrences,
     /// The groups of the large components.
     pub groups: Vec<u32>,
@@ -141,18 +146,29 @@ impl<'a> State<'a> {
             if covered[*seed as usize] || self.distance(self.total) == 0 {
                 continue;
             }
-            let groups = around(&self.prepared.split, &self.occurrences, *seed, size, &|_| true);
+            let (groups, ball) = self.ball(*seed, size, budget)?;
             groups.iter().for_each(|g| covered[*g as usize] = true);
-            let fixed = |g: u32| (self.n_true[g as usize], self.n_true[g as usize]);
-            let ball = Ball::new(&self.prepared.split, &self.occurrences, groups, &fixed, LIMITS, budget)?;
             ball.into_iter().for_each(|ball| self.move_within(&ball));
         }
         Ok(self.distance(self.total) < before)
     }
 
-    fn move_within(&mut self, ball: &Ball) {
+    /// What the large components add outside of a ball.
+    pub fn total_outside(&self, ball: &Ball) -> i64 {
         let weight = |g: &u32| self.prepared.split.groups[*g as usize].weight * i64::from(self.n_true[*g as usize]);
-        let others = self.total - ball.groups.iter().map(weight).sum::<i64>();
+        self.total - ball.groups.iter().map(weight).sum::<i64>()
+    }
+
+    /// The ball around a group, re-solved inside of the present solution.
+    pub fn ball(&self, seed: u32, size: usize, budget: &Budget) -> Result<(Vec<u32>, Option<Ball>), Stop> {
+        let groups = around(&self.prepared.split, &self.occurrences, seed, size, &|_| true);
+        let fixed = |g: u32| (self.n_true[g as usize], self.n_true[g as usize]);
+        let ball = Ball::new(&self.prepared.split, &self.occurrences, groups.clone(), &fixed, LIMITS, budget)?;
+        Ok((groups, ball))
+    }
+
+    fn move_within(&mut self, ball: &Ball) {
+        let others = self.total_outside(ball);
         let totals = ball.totals().terms.iter().map(|(t, _)| *t);
         let Some(best) = totals.min_by_key(|t| self.distance(others + t)) else { return };
         if self.distance(others + best) < self.distance(self.total) {

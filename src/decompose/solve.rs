@@ -14,7 +14,7 @@ use crate::model::{Assignment, Model};
 use crate::search::Budget;
 
 /// What a component may cost before it is given to the leaf engine instead.
-pub(super) const PATIENCE: Limits = Limits { nodes: 20_000, degree: 32 };
+pub(super) const PATIENCE: Limits = Limits { nodes: 40_000, visits: 10_000_000, degree: 32 };
 /// Mixed parts with more solutions than this are not enumerated.
 pub(super) const MOST: u64 = 2_000;
 

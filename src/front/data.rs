@@ -117,7 +117,12 @@ fn json_fault<T>(text: &str, file: u32, error: &serde_json::Error) -> Outcome<T>
     let at = (line_start + error.column().saturating_sub(1)) as u32;
     let message = error.to_string();
     let message = message.split(" at line").next().unwrap_or(&message);
-    Err(Box::new(Fault { span: Span { file, start: at, end: at + 1 }, message: format!("not JSON: {message}"), help: None, undefined: false }))
+    Err(Box::new(Fault {
+        span: Span { file, start: at, end: at + 1 },
+        message: format!("not JSON: {message}"),
+        help: None,
+        undefined: false,
+    }))
 }
 
 fn json_value(value: &serde_json::Value, span: Span) -> Outcome<Value> {

@@ -45,7 +45,8 @@ impl fmt::Display for Diagnostic {
         if let Some(place) = &self.place {
             let number = place.line.to_string();
             let gap = " ".repeat(number.len());
-            let indent: String = place.text.chars().take(place.column - 1).map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
+            let indent: String =
+                place.text.chars().take(place.column - 1).map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
             write!(f, "\n{gap} --> {}:{}:{}", place.file, place.line, place.column)?;
             write!(f, "\n{gap} |\n{number} | {}", place.text)?;
             write!(f, "\n{gap} | {indent}{}", "^".repeat(place.width.max(1)))?;
@@ -92,8 +93,7 @@ pub(crate) fn unsupported<T>(span: Span, feature: &str) -> Outcome<T> {
     fault_with(span, format!("{feature} are not supported"), WAY_OUT)
 }
 
-const WAY_OUT: &str =
-    "rewrite this part with int and bool variables, or flatten the model with the real `minizinc` and solve its FlatZinc here";
+const WAY_OUT: &str = "rewrite this part with int and bool variables, or flatten the model with the real `minizinc` and solve its FlatZinc here";
 
 /// The mark of spans in data sources, which are numbered apart from the model's.
 pub(crate) const DATA: u32 = 1 << 31;
@@ -112,7 +112,10 @@ impl Fault {
             let (line, column, text) = locate(&source.text, self.span.start as usize);
             let length = (self.span.end.saturating_sub(self.span.start)) as usize;
             let room = text.chars().count().saturating_sub(column - 1).max(1);
-            let width = source.text.get(self.span.start as usize..self.span.start as usize + length).map_or(1, |s| s.chars().count());
+            let width = source
+                .text
+                .get(self.span.start as usize..self.span.start as usize + length)
+                .map_or(1, |s| s.chars().count());
             Place { file: source.name.clone(), line, column, text: text.to_string(), width: width.clamp(1, room) }
         });
         Diagnostic { message: self.message, place, help: self.help }
@@ -128,7 +131,12 @@ mod tests {
     fn the_house_form() {
         let mut sources = SourceMap::default();
         let file = sources.add(&Source::new("models/x.mzn", "var int: x;\n\nconstraint x > 3"));
-        let fault = Fault { span: Span { file, start: 29, end: 30 }, message: "expected `;`".into(), help: None, undefined: false };
+        let fault = Fault {
+            span: Span { file, start: 29, end: 30 },
+            message: "expected `;`".into(),
+            help: None,
+            undefined: false,
+        };
         let expected = "error: expected `;`\n  --> models/x.mzn:3:17\n  |\n3 | constraint x > 3\n  |                 ^";
         assert_eq!(fault.diagnose(&sources).to_string(), expected);
     }

@@ -57,7 +57,9 @@ impl Formula {
         match (a, b) {
             (Formula::Const(true), f) | (f, Formula::Const(true)) => f,
             (Formula::Const(false), f) | (f, Formula::Const(false)) => f.negated(),
-            (Formula::Atom(when), Formula::Body(then)) | (Formula::Body(then), Formula::Atom(when)) => Constraint::Iff { when, then }.into(),
+            (Formula::Atom(when), Formula::Body(then)) | (Formula::Body(then), Formula::Atom(when)) => {
+                Constraint::Iff { when, then }.into()
+            }
             (Formula::Atom(when), Formula::NotBody(then)) | (Formula::NotBody(then), Formula::Atom(when)) => {
                 Constraint::Iff { when: !when, then }.into()
             }

@@ -30,16 +30,63 @@ pub(crate) enum Tok {
 }
 
 const KEYWORDS: &[&str] = &[
-    "ann", "annotation", "any", "array", "bool", "case", "constraint", "default", "diff", "div", "else", "elseif", "endif", "enum",
-    "false", "float", "function", "if", "in", "include", "int", "intersect", "let", "list", "maximize", "minimize", "mod", "not",
-    "of", "op", "opt", "output", "par", "predicate", "record", "satisfy", "set", "solve", "string", "subset", "superset",
-    "symdiff", "test", "then", "true", "tuple", "type", "union", "var", "where", "xor",
+    "ann",
+    "annotation",
+    "any",
+    "array",
+    "bool",
+    "case",
+    "constraint",
+    "default",
+    "diff",
+    "div",
+    "else",
+    "elseif",
+    "endif",
+    "enum",
+    "false",
+    "float",
+    "function",
+    "if",
+    "in",
+    "include",
+    "int",
+    "intersect",
+    "let",
+    "list",
+    "maximize",
+    "minimize",
+    "mod",
+    "not",
+    "of",
+    "op",
+    "opt",
+    "output",
+    "par",
+    "predicate",
+    "record",
+    "satisfy",
+    "set",
+    "solve",
+    "string",
+    "subset",
+    "superset",
+    "symdiff",
+    "test",
+    "then",
+    "true",
+    "tuple",
+    "type",
+    "union",
+    "var",
+    "where",
+    "xor",
 ];
 
 /// Longest first, so that the first match is the longest.
 const SIGNS: &[&str] = &[
-    "..<", "<..", "<->", "[|", "|]", "->", "<-", "\\/", "/\\", "<=", ">=", "==", "!=", "::", "..", "++", "<>", "<", ">", "=", "+",
-    "-", "*", "/", "^", "(", ")", "[", "]", "{", "}", ",", ";", ":", "|", "~", "$", "_",
+    "..<", "<..", "<->", "[|", "|]", "->", "<-", "\\/", "/\\", "<=", ">=", "==", "!=", "::", "..", "++", "<>", "<",
+    ">", "=", "+", "-", "*", "/", "^", "(", ")", "[", "]", "{", "}", ",", ";", ":", "|", "~", "$", "_",
 ];
 
 /// All tokens of a text, ending with `Tok::End`.
@@ -93,7 +140,12 @@ impl Lexer<'_> {
             } else if trimmed.starts_with("/*") {
                 match trimmed.find("*/") {
                     Some(end) => self.at += end + 2,
-                    None => return fault(Span { end: self.at as u32 + 2, ..self.span(self.at) }, "the comment is not closed: expected `*/`"),
+                    None => {
+                        return fault(
+                            Span { end: self.at as u32 + 2, ..self.span(self.at) },
+                            "the comment is not closed: expected `*/`",
+                        );
+                    }
                 }
             } else {
                 return Ok(!trimmed.is_empty());
@@ -147,7 +199,8 @@ impl Lexer<'_> {
             _ => 10,
         };
         let digits_from = if radix == 10 { start } else { start + 2 };
-        let digits = |from: usize| from + self.text[from..].find(|c: char| !c.is_digit(radix)).unwrap_or(self.text.len() - from);
+        let digits =
+            |from: usize| from + self.text[from..].find(|c: char| !c.is_digit(radix)).unwrap_or(self.text.len() - from);
         let mut end = digits(digits_from);
         let mut float = false;
         if radix == 10 {
@@ -180,7 +233,10 @@ impl Lexer<'_> {
         let mut text = String::new();
         loop {
             let Some(c) = self.rest().chars().next().filter(|&c| c != '\n') else {
-                return fault(Span { end: self.at as u32, ..self.span(start) }, "the string is not closed: expected `\"`");
+                return fault(
+                    Span { end: self.at as u32, ..self.span(start) },
+                    "the string is not closed: expected `\"`",
+                );
             };
             self.at += c.len_utf8();
             match c {
@@ -226,9 +282,11 @@ impl Lexer<'_> {
             let c = self.rest().chars().next().unwrap_or(' ');
             self.at += c.len_utf8();
             return match c {
-                '∀' | '∃' | '∈' | '≤' | '≥' | '≠' | '∧' | '∨' | '→' | '↔' | '¬' => {
-                    fault_with(self.span(start), format!("`{c}` is not part of the language"), "write it in ASCII, e.g. `/\\`, `!=`, `in`")
-                }
+                '∀' | '∃' | '∈' | '≤' | '≥' | '≠' | '∧' | '∨' | '→' | '↔' | '¬' => fault_with(
+                    self.span(start),
+                    format!("`{c}` is not part of the language"),
+                    "write it in ASCII, e.g. `/\\`, `!=`, `in`",
+                ),
                 _ => fault(self.span(start), format!("`{c}` is not part of the language")),
             };
         };
@@ -266,12 +324,23 @@ mod tests {
         check("x % c\n /* d */ _", &["Name(\"x\")", "Sign(\"_\")", "End"]);
         check(r#""a\n""#, &["Str(\"a\\n\")", "End"]);
         check(r#""a\((1))b""#, &["StrOpen(\"a\")", "Sign(\"(\")", "Int(1)", "Sign(\")\")", "StrClose(\"b\")", "End"]);
-        check("a/\\b<->'c d'", &["Name(\"a\")", "Sign(\"/\\\\\")", "Name(\"b\")", "Sign(\"<->\")", "Name(\"c d\")", "End"]);
+        check(
+            "a/\\b<->'c d'",
+            &["Name(\"a\")", "Sign(\"/\\\\\")", "Name(\"b\")", "Sign(\"<->\")", "Name(\"c d\")", "End"],
+        );
     }
 
     #[test]
     fn bad_texts_are_refused_where_they_go_wrong() {
-        for (text, at) in [("x # 1", 2), ("\"abc", 0), ("99999999999999999999", 0), ("/* x", 0), ("'a", 0), ("\"\\(x", 4), ("\"\\q\"", 1)] {
+        for (text, at) in [
+            ("x # 1", 2),
+            ("\"abc", 0),
+            ("99999999999999999999", 0),
+            ("/* x", 0),
+            ("'a", 0),
+            ("\"\\(x", 4),
+            ("\"\\q\"", 1),
+        ] {
             assert_eq!(tokens(text, 0).expect_err(text).span.start, at, "{text}");
         }
     }

@@ -1,7 +1,7 @@
 //! Solutions as text and as JSON: the model's output items, or what MiniZinc prints without any.
 
-use super::evaluate::Evaluator;
 use super::diagnostic::{Outcome, fault};
+use super::evaluate::Evaluator;
 use super::program::{Definition, Parts};
 use super::syntax::{Declaration, Kind};
 use super::value::{Array, Value};

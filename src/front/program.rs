@@ -125,7 +125,13 @@ fn read(
                 included.insert(name.to_string());
                 read(&found, find, map, included, items)?;
             }
-            None => return fault_with(*span, format!("cannot find `{name}`"), "known are the single globals, e.g. \"alldifferent.mzn\""),
+            None => {
+                return fault_with(
+                    *span,
+                    format!("cannot find `{name}`"),
+                    "known are the single globals, e.g. \"alldifferent.mzn\"",
+                );
+            }
         }
     }
     Ok(())

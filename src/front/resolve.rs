@@ -18,7 +18,8 @@ pub(crate) fn resolve(parts: &mut Parts) -> Outcome<()> {
     let mut constraints = std::mem::take(&mut parts.constraints);
     let mut outputs = std::mem::take(&mut parts.outputs);
     let mut solve = parts.solve.take();
-    let arities: Vec<Vec<usize>> = functions.iter().map(|group| group.iter().map(|f| f.params.len()).collect()).collect();
+    let arities: Vec<Vec<usize>> =
+        functions.iter().map(|group| group.iter().map(|f| f.params.len()).collect()).collect();
     let mut enums = std::mem::take(&mut parts.enums);
     let mut names = std::mem::take(&mut parts.names);
     let open = enums.iter().any(|e| e.value.is_none());
@@ -272,7 +273,9 @@ impl Scope<'_> {
             (Some(group), _) => Callee::User(group),
             (None, Some(index)) => Callee::Builtin(index),
             (None, None) if self.lenient => Callee::Unresolved,
-            (None, None) if user.is_some() => return fault(span, format!("`{name}` takes another number of arguments than {}", args.len())),
+            (None, None) if user.is_some() => {
+                return fault(span, format!("`{name}` takes another number of arguments than {}", args.len()));
+            }
             (None, None) => return self.unknown_call(name, span),
         };
         self.all(args)

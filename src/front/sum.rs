@@ -56,7 +56,11 @@ impl Sum {
     pub fn tidy(&mut self) -> Option<()> {
         const FEW: usize = 16;
         let n = self.terms.len();
-        if n > FEW { self.join_by_table()? } else { self.join_by_scan()? }
+        if n > FEW {
+            self.join_by_table()?
+        } else {
+            self.join_by_scan()?
+        }
         self.terms.retain(|(coefficient, _)| *coefficient != 0);
         Some(())
     }

@@ -77,7 +77,10 @@ impl Value {
     /// A two-dimensional array with indices from `first`, from cells in row-major order.
     pub fn grid<T: Into<Value>>(n_rows: usize, n_cols: usize, first: i64, cells: impl IntoIterator<Item = T>) -> Value {
         let index = [Index::counted(first, n_rows), Index::counted(first, n_cols)];
-        Value::Array(Arc::new(Array { index: index.into_iter().collect(), cells: cells.into_iter().map(Into::into).collect() }))
+        Value::Array(Arc::new(Array {
+            index: index.into_iter().collect(),
+            cells: cells.into_iter().map(Into::into).collect(),
+        }))
     }
 
     /// A one-dimensional array with indices from 1.

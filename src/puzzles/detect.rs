@@ -36,7 +36,8 @@ mod tests {
 
     #[test]
     fn files_say_their_puzzle() {
-        let check = |text: &str, expected: Option<&str>| assert_eq!(detect(text).map(|row| row.name), expected, "{text}");
+        let check =
+            |text: &str, expected: Option<&str>| assert_eq!(detect(text).map(|row| row.name), expected, "{text}");
         check("# a board\n# puzzle: minesweeper\n1 1 0 -1", Some("minesweeper"));
         check("1 1 0 -1", None);
         check("# puzzle: chess\n", None);

@@ -60,7 +60,8 @@ pub struct Search {
 }
 
 /// A dedicated search: hands out solutions until it is told to stop.
-pub type SearchFn = fn(&dyn Instance, &Budget, &mut dyn FnMut(Value) -> ControlFlow<()>) -> Result<(End, Stats), String>;
+pub type SearchFn =
+    fn(&dyn Instance, &Budget, &mut dyn FnMut(Value) -> ControlFlow<()>) -> Result<(End, Stats), String>;
 
 /// What a picture shows besides the instance.
 #[derive(Clone, Copy, Debug)]

@@ -58,7 +58,9 @@ pub fn count(problem: &Problem, engine: &Engine, budget: &Budget) -> Result<Coun
 pub fn probabilities(problem: &Problem, engine: &Engine, budget: &Budget) -> Result<Probabilities, SolveError> {
     let started = Instant::now();
     let Some(mut leaf) = leaf::of(engine) else {
-        return Err(SolveError::NotApplicable(format!("{engine} lists solutions; probabilities need an engine that takes models apart")));
+        return Err(SolveError::NotApplicable(format!(
+            "{engine} lists solutions; probabilities need an engine that takes models apart"
+        )));
     };
     let (found, reason) = known(decompose::probabilities(&problem.flat.model, leaf.as_mut(), budget))?;
     let shown = found.as_ref().filter(|f| !f.total.is_zero()).map_or(Value::Null, |f| shown(problem, f));

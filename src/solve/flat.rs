@@ -53,18 +53,25 @@ impl Flat {
     pub fn render(&self, assignment: &Assignment) -> Result<String, Diagnostic> {
         match &self.instance {
             Some(instance) => instance.render(assignment),
-            None => Ok(self.model.answer.iter().map(|v| format!("{} = {};\n", self.model.shown_name(*v), assignment[*v])).collect()),
+            None => Ok(self
+                .model
+                .answer
+                .iter()
+                .map(|v| format!("{} = {};\n", self.model.shown_name(*v), assignment[*v]))
+                .collect()),
         }
     }
 
     /// The atoms that a JSON object of named values states; names that are no variables are an error.
     pub fn fixed_by_json(&self, source: &Source) -> Result<Vec<Atom>, String> {
         let value: Value = serde_json::from_str(&source.text).map_err(|e| format!("{}: {e}", source.name))?;
-        let object = value.get("solution").unwrap_or(&value).as_object().ok_or("expected a JSON object of named values")?;
+        let object =
+            value.get("solution").unwrap_or(&value).as_object().ok_or("expected a JSON object of named values")?;
         let mut known: Map<String, Value> = self.named_by(&|var| var.0.into());
         let mut atoms = Vec::new();
         for (name, value) in object {
-            let vars = known.remove(name).ok_or_else(|| format!("{}: the model has no variable `{name}`", source.name))?;
+            let vars =
+                known.remove(name).ok_or_else(|| format!("{}: the model has no variable `{name}`", source.name))?;
             pair(&vars, value, &mut atoms).map_err(|why| format!("{}: `{name}`: {why}", source.name))?;
         }
         Ok(atoms)

@@ -35,7 +35,8 @@ impl Ran {
 
     /// Standard output as one JSON document.
     pub fn json(&self) -> serde_json::Value {
-        serde_json::from_str(&self.out).unwrap_or_else(|e| panic!("not one JSON document ({e}): {}{}", self.out, self.err))
+        serde_json::from_str(&self.out)
+            .unwrap_or_else(|e| panic!("not one JSON document ({e}): {}{}", self.out, self.err))
     }
 
     /// Standard output as JSON lines.
@@ -51,7 +52,8 @@ pub fn quandary(args: &[&str]) -> Ran {
 
 /// Runs the program with this on standard input.
 pub fn quandary_with_input(args: &[&str], input: &[u8]) -> Ran {
-    let mut child = command(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it runs");
+    let mut child =
+        command(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it runs");
     // A program that rejects its arguments may not read its input.
     let _ = child.stdin.take().expect("it is piped").write_all(input);
     Ran::of(child.wait_with_output().expect("it ends"))
@@ -65,8 +67,8 @@ fn command(args: &[&str]) -> Command {
 
 /// Whether an outside program is there. Where tools are required, a missing one is a failure.
 pub fn has_tool(name: &str) -> bool {
-    let found = std::env::var_os("PATH")
-        .is_some_and(|paths| std::env::split_paths(&paths).any(|dir| dir.join(name).is_file()));
+    let found =
+        std::env::var_os("PATH").is_some_and(|paths| std::env::split_paths(&paths).any(|dir| dir.join(name).is_file()));
     let required = std::env::var_os("QUANDARY_REQUIRE_TOOLS").is_some();
     assert!(found || !required, "{name} is required but not installed");
     if !found {

@@ -38,7 +38,10 @@ pub(super) fn reshape(_: &mut Evaluator<'_>, args: &[Value], span: Span) -> Outc
     let n = index.iter().map(Index::len).try_fold(1usize, usize::checked_mul);
     if n != Some(array.cells.len()) {
         let n = n.map_or("too many".to_string(), |n| n.to_string());
-        return fault(span, format!("the index sets have {n} members in all, but the array has {} cells", array.cells.len()));
+        return fault(
+            span,
+            format!("the index sets have {n} members in all, but the array has {} cells", array.cells.len()),
+        );
     }
     Ok(Value::Array(Arc::new(Array { index, cells: array.cells.clone() })))
 }

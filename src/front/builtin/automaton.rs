@@ -46,10 +46,14 @@ pub(super) fn regular(ev: &mut Evaluator<'_>, args: &[Value], span: Span) -> Out
 }
 
 fn read(args: &[Value], span: Span) -> Outcome<Automaton> {
-    let (Value::Int(n_states), Value::Int(start)) = (&args[1], &args[4]) else { return fault(span, "expected known numbers of states") };
+    let (Value::Int(n_states), Value::Int(start)) = (&args[1], &args[4]) else {
+        return fault(span, "expected known numbers of states");
+    };
     let n_letters = match &args[2] {
         Value::Int(n) => *n,
-        Value::Set(letters) if letters.members.is_empty() || letters.members.min() == 1 => letters.members.size() as i64,
+        Value::Set(letters) if letters.members.is_empty() || letters.members.min() == 1 => {
+            letters.members.size() as i64
+        }
         _ => return fault(span, "expected the number of letters, or letters from 1"),
     };
     let d: &Array = cells(&args[3], span)?;
@@ -95,7 +99,8 @@ fn asserted(ev: &mut Evaluator<'_>, automaton: &Automaton, letters: &[Var]) -> F
     // A layer of one state needs no variable.
     let mut before = None;
     for at in 0..n {
-        let after = (at + 1 < n && layers[at + 1].len() > 1).then(|| ev.flat.auxiliary(Domain::from_values(layers[at + 1].iter().copied())));
+        let after = (at + 1 < n && layers[at + 1].len() > 1)
+            .then(|| ev.flat.auxiliary(Domain::from_values(layers[at + 1].iter().copied())));
         let mut rows = Vec::new();
         for q in &layers[at] {
             for l in ev.flat.model.domain(letters[at]).iter() {

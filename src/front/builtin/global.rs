@@ -90,7 +90,8 @@ fn tour_by_positions(ev: &mut Evaluator<'_>, vars: &[Var], first: i64, parts: &m
                 parts.push(steps_there.negated());
             } else if j > 0 && steps_there != Formula::Const(false) {
                 let mut gap = positions[j].clone();
-                let done = gap.add(-1, &positions[i]).and_then(|()| gap.add(1, &Sum::constant(-1))).and_then(|()| gap.tidy());
+                let done =
+                    gap.add(-1, &positions[i]).and_then(|()| gap.add(1, &Sum::constant(-1))).and_then(|()| gap.tidy());
                 ev.flat.checked(done)?;
                 parts.push(Formula::implies(steps_there, ev.flat.compare(&gap, Cmp::Eq)?));
             }

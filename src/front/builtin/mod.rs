@@ -34,15 +34,31 @@ pub(crate) enum Run {
     Lazy(fn(&mut Evaluator<'_>, &[Expr], Span) -> Outcome<Value>),
 }
 
-const fn value(name: &'static str, least: usize, most: usize, run: fn(&mut Evaluator<'_>, &[Value], Span) -> Outcome<Value>) -> Row {
+const fn value(
+    name: &'static str,
+    least: usize,
+    most: usize,
+    run: fn(&mut Evaluator<'_>, &[Value], Span) -> Outcome<Value>,
+) -> Row {
     Row { name, arity: (least, most), boolean: false, run: Run::Eager(run) }
 }
 
-const fn truth(name: &'static str, least: usize, most: usize, run: fn(&mut Evaluator<'_>, &[Value], Span) -> Outcome<Value>) -> Row {
+const fn truth(
+    name: &'static str,
+    least: usize,
+    most: usize,
+    run: fn(&mut Evaluator<'_>, &[Value], Span) -> Outcome<Value>,
+) -> Row {
     Row { name, arity: (least, most), boolean: true, run: Run::Eager(run) }
 }
 
-const fn lazy(name: &'static str, least: usize, most: usize, boolean: bool, run: fn(&mut Evaluator<'_>, &[Expr], Span) -> Outcome<Value>) -> Row {
+const fn lazy(
+    name: &'static str,
+    least: usize,
+    most: usize,
+    boolean: bool,
+    run: fn(&mut Evaluator<'_>, &[Expr], Span) -> Outcome<Value>,
+) -> Row {
     Row { name, arity: (least, most), boolean, run: Run::Lazy(run) }
 }
 
@@ -138,13 +154,64 @@ pub(crate) fn names() -> impl Iterator<Item = &'static str> {
 
 /// Files of the standard library whose contents are always there.
 const LIBRARY: &[&str] = &[
-    "all_different", "all_disjoint", "all_equal", "alldifferent", "alldifferent_except", "alldifferent_except_0", "among", "arg_max", "arg_min",
-    "arg_sort", "at_least", "at_most", "at_most1", "bin_packing", "bin_packing_capa", "bin_packing_load", "circuit", "count", "count_eq",
-    "count_geq", "count_gt", "count_leq", "count_lt", "count_neq", "cumulative", "decreasing", "diffn", "disjunctive", "distribute",
-    "element", "exactly", "global_cardinality", "global_cardinality_closed", "global_cardinality_low_up", "globals", "increasing",
-    "int_set_channel", "inverse", "lex2", "lex_greater", "lex_greatereq", "lex_less", "lex_lesseq", "maximum", "member", "minimum",
-    "nvalue", "quandary", "regular", "sliding_sum", "strictly_decreasing", "strictly_increasing", "subcircuit", "sum_pred",
-    "symmetric_all_different", "table", "value_precede", "value_precede_chain",
+    "all_different",
+    "all_disjoint",
+    "all_equal",
+    "alldifferent",
+    "alldifferent_except",
+    "alldifferent_except_0",
+    "among",
+    "arg_max",
+    "arg_min",
+    "arg_sort",
+    "at_least",
+    "at_most",
+    "at_most1",
+    "bin_packing",
+    "bin_packing_capa",
+    "bin_packing_load",
+    "circuit",
+    "count",
+    "count_eq",
+    "count_geq",
+    "count_gt",
+    "count_leq",
+    "count_lt",
+    "count_neq",
+    "cumulative",
+    "decreasing",
+    "diffn",
+    "disjunctive",
+    "distribute",
+    "element",
+    "exactly",
+    "global_cardinality",
+    "global_cardinality_closed",
+    "global_cardinality_low_up",
+    "globals",
+    "increasing",
+    "int_set_channel",
+    "inverse",
+    "lex2",
+    "lex_greater",
+    "lex_greatereq",
+    "lex_less",
+    "lex_lesseq",
+    "maximum",
+    "member",
+    "minimum",
+    "nvalue",
+    "quandary",
+    "regular",
+    "sliding_sum",
+    "strictly_decreasing",
+    "strictly_increasing",
+    "subcircuit",
+    "sum_pred",
+    "symmetric_all_different",
+    "table",
+    "value_precede",
+    "value_precede_chain",
 ];
 
 /// Whether an included file is part of the library.

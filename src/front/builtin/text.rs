@@ -39,7 +39,9 @@ pub(super) fn format(ev: &mut Evaluator<'_>, args: &[Value], span: Span) -> Outc
     let value = &args[args.len() - 1];
     let shown = match (value, args) {
         (Value::Str(text), _) => text.to_string(),
-        (value @ (Value::Float(_) | Value::Int(_)), [_, digits, _]) => format!("{:.*}", width(digits, span)?.max(0) as usize, float(value, span)?),
+        (value @ (Value::Float(_) | Value::Int(_)), [_, digits, _]) => {
+            format!("{:.*}", width(digits, span)?.max(0) as usize, float(value, span)?)
+        }
         (value, _) => ev.show(value),
     };
     match args {
@@ -71,7 +73,9 @@ pub(super) fn concat(ev: &mut Evaluator<'_>, args: &[Value], span: Span) -> Outc
 }
 
 pub(super) fn join(_: &mut Evaluator<'_>, args: &[Value], span: Span) -> Outcome<Value> {
-    let (Value::Str(between), array) = (&args[0], cells(&args[1], span)?) else { return fault(span, "expected a string") };
+    let (Value::Str(between), array) = (&args[0], cells(&args[1], span)?) else {
+        return fault(span, "expected a string");
+    };
     let mut words = Vec::new();
     for cell in &array.cells {
         match cell {

@@ -25,7 +25,10 @@ impl Evaluator<'_> {
             return fault(array.span, format!("expected an array before `[`, found {}", value.kind()));
         };
         if array.index.len() != args.len() {
-            return fault(span, format!("this array has {} dimensions, found {} indices", array.index.len(), args.len()));
+            return fault(
+                span,
+                format!("this array has {} dimensions, found {} indices", array.index.len(), args.len()),
+            );
         }
         let mut known: SmallVec<[i64; 3]> = SmallVec::new();
         for (dimension, arg) in args.iter().enumerate() {
@@ -45,7 +48,14 @@ impl Evaluator<'_> {
     }
 
     /// Some index is not known; `args` are those from the first such on, whose value has been evaluated already.
-    fn general(&mut self, array: &Array, known: &[i64], args: &[Expr], first: Option<Value>, span: Span) -> Outcome<Value> {
+    fn general(
+        &mut self,
+        array: &Array,
+        known: &[i64],
+        args: &[Expr],
+        first: Option<Value>,
+        span: Span,
+    ) -> Outcome<Value> {
         let mut indices: Vec<At> = Vec::new();
         let from = if first.is_some() { known.len() } else { 0 };
         if first.is_some() {
@@ -74,7 +84,9 @@ impl Evaluator<'_> {
         match value {
             Value::Set(set) => match set.members.ranges() {
                 [] => Ok(At::Part(Index { lo: whole.lo, hi: whole.lo - 1, of: whole.of })),
-                [(lo, hi)] if *lo >= whole.lo && *hi <= whole.hi => Ok(At::Part(Index { lo: *lo, hi: *hi, of: whole.of })),
+                [(lo, hi)] if *lo >= whole.lo && *hi <= whole.hi => {
+                    Ok(At::Part(Index { lo: *lo, hi: *hi, of: whole.of }))
+                }
                 [_] => undefined(span, "the slice reaches outside the array"),
                 _ => fault(span, "a slice must be a range"),
             },
@@ -92,13 +104,16 @@ impl Evaluator<'_> {
             let whole = array.index[dimension];
             match at {
                 At::Part(index) => ranges.push(*index),
-                At::Known(at) if *at >= whole.lo && *at <= whole.hi => ranges.push(Index { lo: *at, hi: *at, of: whole.of }),
+                At::Known(at) if *at >= whole.lo && *at <= whole.hi => {
+                    ranges.push(Index { lo: *at, hi: *at, of: whole.of })
+                }
                 At::Known(at) => return undefined(span, format!("index {at} is outside {}..{}", whole.lo, whole.hi)),
                 At::Open(_) => return unsupported(span, "slices with a variable index"),
             }
         }
         let cells = positions(array, &ranges).into_iter().map(|position| array.cells[position].clone()).collect();
-        let index = indices.iter().filter_map(|at| if let At::Part(index) = at { Some(*index) } else { None }).collect();
+        let index =
+            indices.iter().filter_map(|at| if let At::Part(index) = at { Some(*index) } else { None }).collect();
         Ok(Value::Array(Arc::new(Array { index, cells })))
     }
 
@@ -120,7 +135,8 @@ impl Evaluator<'_> {
                 At::Part(index) => ranges.push(*index),
             }
         }
-        let cells: Vec<Value> = positions(array, &ranges).into_iter().map(|position| array.cells[position].clone()).collect();
+        let cells: Vec<Value> =
+            positions(array, &ranges).into_iter().map(|position| array.cells[position].clone()).collect();
         let inside = Formula::and(inside);
         if cells.is_empty() || inside == Formula::Const(false) {
             return undefined(span, "the index is outside the array");
@@ -153,8 +169,16 @@ impl Evaluator<'_> {
     }
 
     /// Boolean cells: an access outside is false by itself.
-    fn truth_element(&mut self, cells: &[Value], first: i64, index: Var, inside: Formula, span: Span) -> Outcome<Value> {
-        let known: Option<Vec<bool>> = cells.iter().map(|c| if let Value::Bool(b) = c { Some(*b) } else { None }).collect();
+    fn truth_element(
+        &mut self,
+        cells: &[Value],
+        first: i64,
+        index: Var,
+        inside: Formula,
+        span: Span,
+    ) -> Outcome<Value> {
+        let known: Option<Vec<bool>> =
+            cells.iter().map(|c| if let Value::Bool(b) = c { Some(*b) } else { None }).collect();
         if let Some(known) = known {
             let set = Domain::from_values(known.iter().zip(first..).filter(|(cell, _)| **cell).map(|(_, at)| at));
             return Ok(from_formula(Formula::and([inside, self.flat.var_in(index, &set)])));
@@ -165,9 +189,21 @@ impl Evaluator<'_> {
         Ok(from_formula(Formula::and([inside, self.flat.atom(var.is(1))])))
     }
 
-    fn number_element(&mut self, cells: &[Value], first: i64, index: Var, inside: Formula, span: Span) -> Outcome<Value> {
-        if let Some(other) = cells.iter().find(|cell| matches!(cell, Value::Set(_) | Value::Str(_) | Value::Float(_) | Value::Array(_))) {
-            return unsupported(span, &format!("variable indices into an array of {}s", other.kind().trim_start_matches("a ")));
+    fn number_element(
+        &mut self,
+        cells: &[Value],
+        first: i64,
+        index: Var,
+        inside: Formula,
+        span: Span,
+    ) -> Outcome<Value> {
+        if let Some(other) =
+            cells.iter().find(|cell| matches!(cell, Value::Set(_) | Value::Str(_) | Value::Float(_) | Value::Array(_)))
+        {
+            return unsupported(
+                span,
+                &format!("variable indices into an array of {}s", other.kind().trim_start_matches("a ")),
+            );
         }
         let sums: Vec<Sum> = cells.iter().map(|cell| self.sum(cell, span)).collect::<Outcome<_>>()?;
         self.require(inside);
@@ -185,7 +221,10 @@ fn positions(array: &Array, ranges: &[Index]) -> Vec<usize> {
     let mut out = vec![0];
     for (range, whole) in ranges.iter().zip(&array.index) {
         let width = whole.len();
-        out = out.iter().flat_map(|base| (range.lo..=range.hi).map(move |at| base * width + (at - whole.lo) as usize)).collect();
+        out = out
+            .iter()
+            .flat_map(|base| (range.lo..=range.hi).map(move |at| base * width + (at - whole.lo) as usize))
+            .collect();
     }
     out
 }

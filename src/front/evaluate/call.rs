@@ -31,7 +31,8 @@ impl<'p> Evaluator<'p> {
         match row.run {
             Run::Lazy(run) => run(self, args, span),
             Run::Eager(run) => {
-                let values: smallvec::SmallVec<[Value; 4]> = args.iter().map(|arg| self.eval(arg)).collect::<Outcome<_>>()?;
+                let values: smallvec::SmallVec<[Value; 4]> =
+                    args.iter().map(|arg| self.eval(arg)).collect::<Outcome<_>>()?;
                 self.flat.here = span;
                 run(self, &values, span)
             }
@@ -52,9 +53,13 @@ impl<'p> Evaluator<'p> {
         }
         match fallback {
             Some(function) => {
-                let wrong = function.params.iter().zip(&values).position(|(param, value)| !fits(&param.ty, value)).unwrap_or(0);
+                let wrong =
+                    function.params.iter().zip(&values).position(|(param, value)| !fits(&param.ty, value)).unwrap_or(0);
                 let (param, found) = (&function.params[wrong], values[wrong].kind());
-                fault(args[wrong].span, format!("`{}` does not fit the parameter `{}` of `{}`", found, param.name, function.name))
+                fault(
+                    args[wrong].span,
+                    format!("`{}` does not fit the parameter `{}` of `{}`", found, param.name, function.name),
+                )
             }
             None => fault(span, "no function with this number of arguments"),
         }
@@ -119,7 +124,9 @@ fn fits_element(ty: &Type, value: &Value) -> bool {
     let kind = match value {
         Value::Set(_) => ty.set,
         _ if ty.set => false,
-        Value::Bool(_) | Value::Atom(_) | Value::Formula(_) => matches!(ty.base, Base::Bool | Base::Int | Base::Float | Base::Domain(_)),
+        Value::Bool(_) | Value::Atom(_) | Value::Formula(_) => {
+            matches!(ty.base, Base::Bool | Base::Int | Base::Float | Base::Domain(_))
+        }
         Value::Int(_) => matches!(ty.base, Base::Int | Base::Float | Base::Domain(_)),
         Value::Enum(..) | Value::Var(_) | Value::Sum(_) => matches!(ty.base, Base::Int | Base::Domain(_)),
         Value::Float(_) => matches!(ty.base, Base::Float),

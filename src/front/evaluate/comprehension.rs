@@ -97,7 +97,9 @@ impl<'p> Evaluator<'p> {
                 }
                 Ok(())
             }
-            other => fault(generator.over.span, format!("expected a set or an array to run over, found {}", other.kind())),
+            other => {
+                fault(generator.over.span, format!("expected a set or an array to run over, found {}", other.kind()))
+            }
         }
     }
 

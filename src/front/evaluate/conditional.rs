@@ -14,7 +14,12 @@ use std::sync::Arc;
 type Branch = (Formula, Value);
 
 impl Evaluator<'_> {
-    pub(super) fn conditional(&mut self, branches: &[(Expr, Expr)], otherwise: Option<&Expr>, span: Span) -> Outcome<Value> {
+    pub(super) fn conditional(
+        &mut self,
+        branches: &[(Expr, Expr)],
+        otherwise: Option<&Expr>,
+        span: Span,
+    ) -> Outcome<Value> {
         let mut open: Vec<(Formula, &Expr)> = Vec::new();
         // What is known when all earlier conditions are false.
         let mut so_far: Vec<Formula> = Vec::new();
@@ -101,7 +106,9 @@ impl Evaluator<'_> {
             let mut choices = Vec::new();
             for (when, value) in branches {
                 match value {
-                    Value::Array(array) if array.cells.len() == shape.cells.len() => choices.push((when.clone(), array.cells[at].clone())),
+                    Value::Array(array) if array.cells.len() == shape.cells.len() => {
+                        choices.push((when.clone(), array.cells[at].clone()))
+                    }
                     _ => return fault(span, "the branches of this `if` have different shapes"),
                 }
             }

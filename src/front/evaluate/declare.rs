@@ -37,7 +37,9 @@ impl Evaluator<'_> {
                 let value = value.clone();
                 return Ok(self.settle(at, value));
             }
-            Cell::Working => return fault(span, format!("`{}` is defined by itself", self.parts.globals[at as usize].name)),
+            Cell::Working => {
+                return fault(span, format!("`{}` is defined by itself", self.parts.globals[at as usize].name));
+            }
             Cell::Waiting => {}
         }
         let global = &self.parts.globals[at as usize];
@@ -168,8 +170,10 @@ impl Evaluator<'_> {
             Base::Domain(expr) => Some(self.domain(expr)?),
             _ => None,
         };
-        let wanted = |name: &str| decl.annotations.iter().any(|note| matches!(&note.kind, Node::Name(n, _) if &**n == name));
-        let encoding = ["order", "direct", "log"].into_iter().find(|row| wanted(&format!("enc_{row}"))).map(String::from);
+        let wanted =
+            |name: &str| decl.annotations.iter().any(|note| matches!(&note.kind, Node::Name(n, _) if &**n == name));
+        let encoding =
+            ["order", "direct", "log"].into_iter().find(|row| wanted(&format!("enc_{row}"))).map(String::from);
         Ok(Element { kind: decl.ty.base.clone(), domain, encoding, span: decl.span })
     }
 
@@ -211,7 +215,9 @@ impl Evaluator<'_> {
             let shape = Array { index: out.index.clone(), cells: Vec::new() };
             let given = name.map(|name| (name, self.solution.is_none()));
             let cell_name = match (given, &cell) {
-                (Some((name, true)), cell) if cell.is_var() || *cell == Value::Unknown => Some(self.cell_name(name, &shape, position)),
+                (Some((name, true)), cell) if cell.is_var() || *cell == Value::Unknown => {
+                    Some(self.cell_name(name, &shape, position))
+                }
                 _ => None,
             };
             out.cells.push(self.named(decl, &element, cell, || cell_name, span)?);
@@ -219,7 +225,13 @@ impl Evaluator<'_> {
         Ok(Value::Array(Arc::new(out)))
     }
 
-    fn checked_index(&mut self, decl: &Declaration, types: &[Type], array: &Array, span: Span) -> Outcome<SmallVec<[Index; 2]>> {
+    fn checked_index(
+        &mut self,
+        decl: &Declaration,
+        types: &[Type],
+        array: &Array,
+        span: Span,
+    ) -> Outcome<SmallVec<[Index; 2]>> {
         if types.len() != array.index.len() && !array.cells.is_empty() {
             let found = array.index.len();
             return fault(span, format!("`{}` has {} dimensions, found {found}", decl.name, types.len()));
@@ -236,7 +248,11 @@ impl Evaluator<'_> {
                         "the index set of `{}` is {}..{}, but its value has {}..{}",
                         decl.name, expected.lo, expected.hi, found.lo, found.hi
                     );
-                    return fault_with(span, message, "use `array1d`, `array2d`, ... to give the value other index sets");
+                    return fault_with(
+                        span,
+                        message,
+                        "use `array1d`, `array2d`, ... to give the value other index sets",
+                    );
                 }
             }
         }
@@ -248,7 +264,9 @@ impl Evaluator<'_> {
 
     /// One cell, converted to the declared type.
     fn cell(&mut self, decl: &Declaration, element: &Element, value: Value, span: Span) -> Outcome<Value> {
-        let wrong = |found: &Value| fault(span, format!("`{}` is declared as {}, found {}", decl.name, describe(&decl.ty), found.kind()));
+        let wrong = |found: &Value| {
+            fault(span, format!("`{}` is declared as {}, found {}", decl.name, describe(&decl.ty), found.kind()))
+        };
         if decl.ty.set {
             return match &value {
                 Value::Set(set) => self.checked_set(decl, element, set, span),
@@ -271,7 +289,9 @@ impl Evaluator<'_> {
             }
             (Base::Int, value @ (Value::Int(_) | Value::Enum(..) | Value::Var(_) | Value::Sum(_))) => Ok(value),
             (Base::Domain(_), Value::Str(text)) if element.of().is_some() => self.constant(element, &text, span),
-            (Base::Domain(_), value @ (Value::Int(_) | Value::Enum(..))) => self.checked_member(decl, element, value, span),
+            (Base::Domain(_), value @ (Value::Int(_) | Value::Enum(..))) => {
+                self.checked_member(decl, element, value, span)
+            }
             (Base::Domain(_), value @ (Value::Var(_) | Value::Sum(_))) => Ok(value),
             (_, found) => wrong(&found),
         }
@@ -282,7 +302,9 @@ impl Evaluator<'_> {
         let found = self.enums[of as usize].as_ref().and_then(|e| e.constants.iter().position(|c| &**c == name));
         match found {
             Some(at) => Ok(Value::Enum(of, at as i64 + 1)),
-            None => fault(span, format!("`{name}` is no constant of the enum `{}`", self.parts.enums[of as usize].name)),
+            None => {
+                fault(span, format!("`{name}` is no constant of the enum `{}`", self.parts.enums[of as usize].name))
+            }
         }
     }
 
@@ -409,8 +431,12 @@ impl Evaluator<'_> {
 fn plain(ty: &Type, element: &Element, cell: &Value) -> bool {
     !ty.set
         && match (&element.kind, cell) {
-            (Base::Int, Value::Int(_)) | (Base::Bool, Value::Bool(_)) | (Base::Str, Value::Str(_)) | (Base::Any, _) => true,
-            (Base::Domain(_), Value::Int(at)) => element.domain.as_ref().is_some_and(|set| set.of.is_none() && set.members.contains(*at)),
+            (Base::Int, Value::Int(_)) | (Base::Bool, Value::Bool(_)) | (Base::Str, Value::Str(_)) | (Base::Any, _) => {
+                true
+            }
+            (Base::Domain(_), Value::Int(at)) => {
+                element.domain.as_ref().is_some_and(|set| set.of.is_none() && set.members.contains(*at))
+            }
             _ => false,
         }
 }

@@ -82,8 +82,15 @@ impl Evaluator<'_> {
                 (None, Some(names)) => names.clone(),
                 (Some(EnumNames::Names(names)), None) => names.iter().map(|(name, _)| name.clone()).collect(),
                 (Some(EnumNames::Anonymous(expr)), None) => self.anonymous(&decl.name, expr)?,
-                (None, None) => return fault(decl.span, format!("the enum `{}` has no constants: give them in the data", decl.name)),
-                (Some(_), Some(_)) => return fault(decl.span, format!("the enum `{}` has constants in the model already", decl.name)),
+                (None, None) => {
+                    return fault(
+                        decl.span,
+                        format!("the enum `{}` has no constants: give them in the data", decl.name),
+                    );
+                }
+                (Some(_), Some(_)) => {
+                    return fault(decl.span, format!("the enum `{}` has constants in the model already", decl.name));
+                }
             };
             let members = Domain::range(1, constants.len() as i64);
             self.globals[at] = Cell::Ready(Value::Set(Arc::new(Set { members, of: Some(id) })));
@@ -126,7 +133,9 @@ impl Evaluator<'_> {
     /// `int_search(vars, select, choose, ...)`, `seq_search([...])`; anything else is noted and left alone.
     fn search(&mut self, note: &Expr) -> Outcome<()> {
         match &note.kind {
-            Kind::Call(name, _, args) if matches!(&**name, "int_search" | "bool_search") && args.len() >= 3 => self.branching(args),
+            Kind::Call(name, _, args) if matches!(&**name, "int_search" | "bool_search") && args.len() >= 3 => {
+                self.branching(args)
+            }
             Kind::Call(name, _, args) if &**name == "seq_search" && args.len() == 1 => match &args[0].kind {
                 Kind::Array(parts) => parts.iter().try_for_each(|part| self.search(part)),
                 _ => fault(args[0].span, "expected `[search, ...]`"),
@@ -145,7 +154,9 @@ impl Evaluator<'_> {
             _ => fault(expr.span, "expected the name of a choice, e.g. `first_fail`"),
         };
         let (select, choose) = (word(&args[1])?, word(&args[2])?);
-        let Value::Array(array) = self.eval(&args[0])? else { return fault(args[0].span, "expected an array of variables") };
+        let Value::Array(array) = self.eval(&args[0])? else {
+            return fault(args[0].span, "expected an array of variables");
+        };
         let mut vars = Vec::new();
         for cell in array.cells.iter().filter(|cell| cell.is_var()) {
             vars.push(match cell {
@@ -194,9 +205,13 @@ impl Evaluator<'_> {
                 }
                 let expected = index.iter().map(Index::len).try_fold(1usize, usize::checked_mul);
                 if expected != Some(array.cells.len()) {
-                    return fault(span, format!("the value has {} cells, which does not fit the index sets", array.cells.len()));
+                    return fault(
+                        span,
+                        format!("the value has {} cells, which does not fit the index sets", array.cells.len()),
+                    );
                 }
-                let cells = array.cells.iter().map(|cell| self.reshaped_cell(ty, cell, span)).collect::<Outcome<_>>()?;
+                let cells =
+                    array.cells.iter().map(|cell| self.reshaped_cell(ty, cell, span)).collect::<Outcome<_>>()?;
                 Ok(Value::Array(Arc::new(Array { index, cells })))
             }
             _ => self.reshaped_cell(ty, &value, span),

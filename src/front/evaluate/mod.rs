@@ -166,7 +166,10 @@ impl<'p> Evaluator<'p> {
     fn nested(&mut self, expr: &Expr) -> Outcome<Value> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
-            return fault(expr.span, format!("evaluation is nested more than {MAX_DEPTH} deep: is there an endless recursion?"));
+            return fault(
+                expr.span,
+                format!("evaluation is nested more than {MAX_DEPTH} deep: is there an endless recursion?"),
+            );
         }
         let value = self.walk(expr);
         self.depth -= 1;

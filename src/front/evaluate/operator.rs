@@ -97,7 +97,12 @@ impl Evaluator<'_> {
         self.add_all(left, rights, span)
     }
 
-    fn add_all(&mut self, left: Value, rights: impl IntoIterator<Item = (Op, Value, Span)>, span: Span) -> Outcome<Value> {
+    fn add_all(
+        &mut self,
+        left: Value,
+        rights: impl IntoIterator<Item = (Op, Value, Span)>,
+        span: Span,
+    ) -> Outcome<Value> {
         let mut float = match left {
             Value::Float(value) => Some(value),
             _ => None,
@@ -127,7 +132,9 @@ impl Evaluator<'_> {
         match op {
             Op::Eq | Op::Ne | Op::Lt | Op::Le | Op::Gt | Op::Ge => self.comparison(op, &left, &right, span),
             Op::In => self.membership(&left, &right, span),
-            Op::Subset | Op::Superset | Op::Union | Op::Diff | Op::SymDiff | Op::Intersect => self.set_operator(op, &left, &right, span),
+            Op::Subset | Op::Superset | Op::Union | Op::Diff | Op::SymDiff | Op::Intersect => {
+                self.set_operator(op, &left, &right, span)
+            }
             Op::Range => self.range_of(&left, &right, span),
             Op::Times => self.multiply(&left, &right, span),
             Op::Div | Op::Mod => self.division(op, &left, &right, span),
@@ -147,7 +154,9 @@ impl Evaluator<'_> {
     /// `left op right` for any two values of one kind.
     pub fn comparison(&mut self, op: Op, left: &Value, right: &Value, span: Span) -> Outcome<Value> {
         match (left, right) {
-            (Value::Int(a) | Value::Enum(_, a), Value::Int(b) | Value::Enum(_, b)) => Ok(Value::Bool(ordered(op, a.cmp(b)))),
+            (Value::Int(a) | Value::Enum(_, a), Value::Int(b) | Value::Enum(_, b)) => {
+                Ok(Value::Bool(ordered(op, a.cmp(b))))
+            }
             (Value::Bool(a), Value::Bool(b)) => Ok(Value::Bool(ordered(op, a.cmp(b)))),
             (Value::Str(a), Value::Str(b)) => Ok(Value::Bool(ordered(op, a.cmp(b)))),
             (Value::Float(a), Value::Float(b)) => Ok(Value::Bool(a.partial_cmp(b).is_some_and(|o| ordered(op, o)))),
@@ -256,7 +265,12 @@ impl Evaluator<'_> {
             let nonzero = self.flat.compare(&a, Cmp::Ne)?;
             match self.root {
                 true => self.require(Formula::or([above, nonzero])),
-                false => return fault(span, "a power with a variable exponent that may be negative is only supported where it must hold"),
+                false => {
+                    return fault(
+                        span,
+                        "a power with a variable exponent that may be negative is only supported where it must hold",
+                    );
+                }
             }
         }
         self.at(span).power(&a, &b).map(from_sum)

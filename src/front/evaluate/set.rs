@@ -25,7 +25,9 @@ impl Evaluator<'_> {
     }
 
     pub(super) fn membership(&mut self, left: &Value, right: &Value, span: Span) -> Outcome<Value> {
-        let Value::Set(set) = right else { return fault(span, format!("expected a set after `in`, found {}", right.kind())) };
+        let Value::Set(set) = right else {
+            return fault(span, format!("expected a set after `in`, found {}", right.kind()));
+        };
         match left {
             Value::Int(value) | Value::Enum(_, value) => Ok(Value::Bool(set.members.contains(*value))),
             _ => {

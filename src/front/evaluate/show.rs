@@ -60,7 +60,9 @@ impl Evaluator<'_> {
             (_, []) => "{}".to_string(),
             (None, [(lo, hi)]) => format!("{lo}..{hi}"),
             (None, _) => format!("{{{}}}", set.members.iter().map(|m| m.to_string()).collect::<Vec<_>>().join(",")),
-            (Some(of), _) => format!("{{{}}}", set.members.iter().map(|m| self.constant_name(of, m)).collect::<Vec<_>>().join(", ")),
+            (Some(of), _) => {
+                format!("{{{}}}", set.members.iter().map(|m| self.constant_name(of, m)).collect::<Vec<_>>().join(", "))
+            }
         }
     }
 

@@ -17,7 +17,9 @@ impl Evaluator<'_> {
                 self.state(first)?;
                 links.iter().try_for_each(|link| self.state(&link.right))
             }
-            Kind::Call(_, Callee::Builtin(index), args) if builtin::TABLE[*index as usize].name == "forall" => self.state_forall(expr, args),
+            Kind::Call(_, Callee::Builtin(index), args) if builtin::TABLE[*index as usize].name == "forall" => {
+                self.state_forall(expr, args)
+            }
             Kind::Call(_, Callee::User(group), args) if self.is_predicate(*group, args.len()) => {
                 let (function, values) = self.arguments(*group, args, expr.span)?;
                 self.enter(function, values, |ev, body| ev.state(body))
@@ -78,7 +80,9 @@ impl Evaluator<'_> {
     fn state_forall(&mut self, expr: &Expr, args: &[Expr]) -> Outcome<()> {
         let outer = std::mem::replace(&mut self.root, true);
         let done = match args {
-            [Expr { kind: Kind::Comprehension(inner), .. }] if !inner.set => self.deeper(expr, |ev| ev.state_each(inner)),
+            [Expr { kind: Kind::Comprehension(inner), .. }] if !inner.set => {
+                self.deeper(expr, |ev| ev.state_each(inner))
+            }
             _ => self.state_plain(expr),
         };
         self.root = outer;
@@ -118,7 +122,9 @@ impl Evaluator<'_> {
                 "amo_with" => self.hint(&args[0]).map(|hint| self.flat.hints.at_most_one = hint),
                 "count_with" => self.hint(&args[0]).map(|hint| self.flat.hints.count = hint),
                 "linear_with" => self.hint(&args[0]).map(|hint| self.flat.hints.linear = hint),
-                "constraint_name" | "expression_name" | "mzn_constraint_name" | "mzn_expression_name" => self.label(&args[0]),
+                "constraint_name" | "expression_name" | "mzn_constraint_name" | "mzn_expression_name" => {
+                    self.label(&args[0])
+                }
                 _ => Ok(()),
             },
             _ => Ok(()),

@@ -58,7 +58,8 @@ impl Flat {
         let (x, y) = (self.operand(a)?, self.operand(b)?);
         let (base, exponent) = (self.operand_range(x), self.operand_range(y));
         let largest = base.lo.abs().max(base.hi.abs()).max(1);
-        let top = u32::try_from(exponent.hi.clamp(0, 200)).ok().and_then(|e| largest.checked_pow(e)).unwrap_or(i128::MAX);
+        let top =
+            u32::try_from(exponent.hi.clamp(0, 200)).ok().and_then(|e| largest.checked_pow(e)).unwrap_or(i128::MAX);
         let lo = if base.lo < 0 { -top } else { 0 };
         Ok(self.operation(Op::Power, x, y, Range { lo, hi: top }.domain()))
     }
@@ -118,7 +119,8 @@ impl Flat {
             Operand::Var(var) => self.model.domain(*var).clone(),
         });
         let values = Domain::from_ranges(values.flat_map(|d| d.ranges().to_vec()));
-        let make = |result: Var| Constraint::Element { array: array.clone(), first: from, index, result: result.into() };
+        let make =
+            |result: Var| Constraint::Element { array: array.clone(), first: from, index, result: result.into() };
         Ok(self.result(Function::Element(array.clone(), from, index), values, make))
     }
 

@@ -71,7 +71,8 @@ impl Flat {
         }
         let constraints = std::mem::take(&mut self.model.constraints);
         for _ in 0..ROUNDS {
-            let changed = constraints.iter().fold(false, |changed, posted| self.narrow_by(&posted.constraint) | changed);
+            let changed =
+                constraints.iter().fold(false, |changed, posted| self.narrow_by(&posted.constraint) | changed);
             if !changed {
                 break;
             }
@@ -160,7 +161,8 @@ impl Flat {
 
     fn narrow_columns(&mut self, vars: &[Var], rows: &[Vec<i64>]) -> bool {
         let columns = vars.iter().enumerate();
-        columns.fold(false, |changed, (i, v)| self.narrow(*v, &Domain::from_values(rows.iter().map(|r| r[i]))) | changed)
+        columns
+            .fold(false, |changed, (i, v)| self.narrow(*v, &Domain::from_values(rows.iter().map(|r| r[i]))) | changed)
     }
 }
 

@@ -52,14 +52,17 @@ impl Flat {
     }
 
     fn post_or(&mut self, parts: Vec<Formula>) {
-        let (atoms, mut others): (Vec<Formula>, Vec<Formula>) = parts.into_iter().partition(|f| matches!(f, Formula::Atom(_)));
+        let (atoms, mut others): (Vec<Formula>, Vec<Formula>) =
+            parts.into_iter().partition(|f| matches!(f, Formula::Atom(_)));
         let mut atoms: Vec<Atom> = atoms.iter().filter_map(as_atom).collect();
         if let [only] = others.as_mut_slice() {
             let only = std::mem::replace(only, Formula::Const(false));
             return self.post_guarded(atoms, only);
         }
         while others.iter().fold(1usize, |n, f| n.saturating_mul(f.n_clauses())) > FEW {
-            let largest = (0..others.len()).max_by_key(|i| (others[*i].n_clauses(), usize::MAX - i)).expect("the product is above one");
+            let largest = (0..others.len())
+                .max_by_key(|i| (others[*i].n_clauses(), usize::MAX - i))
+                .expect("the product is above one");
             let formula = others.remove(largest);
             atoms.push(self.half(&formula));
         }

@@ -198,7 +198,11 @@ mod tests {
                     let formula = flat.compare(&sum, cmp).expect("no overflow");
                     for (vx, vy) in (-1..=2).flat_map(|vx| [(vx, 0), (vx, 1)]) {
                         let at = Assignment::new(vec![vx, vy]);
-                        assert_eq!(formula.holds(&at), cmp.holds(a * vx + b * vy + constant, 0), "{sum:?} {cmp:?} at {at:?}");
+                        assert_eq!(
+                            formula.holds(&at),
+                            cmp.holds(a * vx + b * vy + constant, 0),
+                            "{sum:?} {cmp:?} at {at:?}"
+                        );
                     }
                 }
             }

@@ -74,7 +74,9 @@ impl Flat {
 
     fn hint(&self, constraint: &Constraint) -> Option<String> {
         match constraint {
-            Constraint::Count { cmp: Cmp::Le | Cmp::Eq, bound: 1, .. } if self.hints.at_most_one.is_some() => self.hints.at_most_one.clone(),
+            Constraint::Count { cmp: Cmp::Le | Cmp::Eq, bound: 1, .. } if self.hints.at_most_one.is_some() => {
+                self.hints.at_most_one.clone()
+            }
             Constraint::AllDifferent(_) => self.hints.at_most_one.clone(),
             Constraint::Count { .. } => self.hints.count.clone(),
             Constraint::Linear { .. } => self.hints.linear.clone(),

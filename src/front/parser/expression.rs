@@ -53,7 +53,11 @@ impl Parser {
         let mut links = Vec::new();
         while let Some(op) = self.operator(level) {
             if !chains && !links.is_empty() {
-                let what = if level == COMPARISONS { "comparisons do not chain: expected `/\\` between them" } else { "this operator does not chain" };
+                let what = if level == COMPARISONS {
+                    "comparisons do not chain: expected `/\\` between them"
+                } else {
+                    "this operator does not chain"
+                };
                 return fault(self.span(), what);
             }
             self.advance();

@@ -132,7 +132,9 @@ impl Parser {
             false => self.expr()?,
         };
         match expr.kind {
-            Kind::Call(ref name, _, ref args) if &**name == "anon_enum" && args.len() == 1 => Ok(EnumValue::Anonymous(args[0].clone())),
+            Kind::Call(ref name, _, ref args) if &**name == "anon_enum" && args.len() == 1 => {
+                Ok(EnumValue::Anonymous(args[0].clone()))
+            }
             Kind::Chain(..) | Kind::Int(_) | Kind::Name(..) | Kind::Call(..) => Ok(EnumValue::Anonymous(expr)),
             _ => fault(span, "expected `{A, B, ...}` or `anon_enum(n)`"),
         }

@@ -138,7 +138,9 @@ impl Parser {
             }
             let found = cells.len() - from;
             match width {
-                Some(width) if width != found => return fault(row, format!("this row has {found} cells, expected {width}")),
+                Some(width) if width != found => {
+                    return fault(row, format!("this row has {found} cells, expected {width}"));
+                }
                 _ => width = Some(found),
             }
             n_rows += 1;

@@ -131,7 +131,12 @@ impl Parser {
     }
 
     /// Comma-separated things up to a closing sign; a trailing comma is fine.
-    fn list<T>(&mut self, close: &str, context: &str, mut one: impl FnMut(&mut Parser) -> Outcome<T>) -> Outcome<Vec<T>> {
+    fn list<T>(
+        &mut self,
+        close: &str,
+        context: &str,
+        mut one: impl FnMut(&mut Parser) -> Outcome<T>,
+    ) -> Outcome<Vec<T>> {
         let mut out = Vec::new();
         while !self.eat(close) {
             out.push(one(self)?);

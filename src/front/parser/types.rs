@@ -21,7 +21,14 @@ impl Parser {
         let ty = self.type_inst()?;
         if !self.eat(":") {
             let span = ty.span;
-            return Ok(Declaration { ty, name: "".into(), slot: Slot::Unresolved, annotations: vec![], value: None, span });
+            return Ok(Declaration {
+                ty,
+                name: "".into(),
+                slot: Slot::Unresolved,
+                annotations: vec![],
+                value: None,
+                span,
+            });
         }
         let (name, span) = self.name("for the parameter")?;
         let annotations = self.annotations()?;

@@ -1,8 +1,8 @@
 //! Minesweeper as a row of the table of puzzles: how its parts answer the common protocol.
 
 use super::view::{Chance, View};
-use super::{answer, check, fraction, generate, instance, picture, svg};
 use super::{Board, Cell, Instance};
+use super::{answer, check, fraction, generate, instance, picture, svg};
 use crate::front::{Data, Value as ModelValue};
 use crate::grid::{Grid, Pos};
 use crate::puzzles::text::InputError;
@@ -27,8 +27,16 @@ const OPTIONS: &[GenerateOption] = &[
     GenerateOption { name: "rows", value: "N", summary: "number of rows (9)" },
     GenerateOption { name: "cols", value: "N", summary: "number of columns (as many as rows)" },
     GenerateOption { name: "seed", value: "N", summary: "the same seed gives the same board (1)" },
-    GenerateOption { name: "seed-style", value: "", summary: "turn revealed zeros back into unknown cells, as the source does" },
-    GenerateOption { name: "mines", value: "N", summary: "play a real game with so many mines instead of scattering clues" },
+    GenerateOption {
+        name: "seed-style",
+        value: "",
+        summary: "turn revealed zeros back into unknown cells, as the source does",
+    },
+    GenerateOption {
+        name: "mines",
+        value: "N",
+        summary: "play a real game with so many mines instead of scattering clues",
+    },
     GenerateOption { name: "first", value: "R,C", summary: "the first click of that game (anywhere)" },
     GenerateOption { name: "reveals", value: "N", summary: "further safe clicks of that game (none)" },
 ];
