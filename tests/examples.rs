@@ -4,7 +4,8 @@ mod common;
 
 use common::{Example, examples, quandary};
 
-const ENGINES: &[&str] = &["sat", "sat:whole+direct+sequential:batsat", "sat:whole+log+pairwise+adder", "csp:mrv+degree+mac", "csp:wdeg+fc"];
+const ENGINES: &[&str] =
+    &["sat", "sat:whole+direct+sequential:batsat", "sat:whole+log+pairwise+adder", "csp:mrv+degree+mac", "csp:wdeg+fc"];
 
 fn check_status(example: &Example, engine: &str) {
     let run = quandary(&example.args("solve", &["--json", "--engine", engine]));
@@ -27,10 +28,21 @@ fn examples_have_the_known_number_of_solutions() {
     for example in examples().iter().filter(|e| e.optimum.is_none()) {
         for text in ENGINES {
             let counted = quandary(&example.args("count", &["--json", "--engine", text]));
-            assert_eq!(counted.json()["solutions"], example.solutions.as_str(), "{:?} by {text}: {}", example.inputs, counted.err);
+            assert_eq!(
+                counted.json()["solutions"],
+                example.solutions.as_str(),
+                "{:?} by {text}: {}",
+                example.inputs,
+                counted.err
+            );
         }
         let listed = quandary(&example.args("enumerate", &["--json", "--engine", "sat"])).json();
         assert_eq!(listed["complete"], true);
-        assert_eq!(listed["solutions"].as_array().expect("a list").len().to_string(), example.solutions, "{:?}", example.inputs);
+        assert_eq!(
+            listed["solutions"].as_array().expect("a list").len().to_string(),
+            example.solutions,
+            "{:?}",
+            example.inputs
+        );
     }
 }

@@ -12,7 +12,9 @@ pub fn run(args: &GenerateArgs) -> anyhow::Result<u8> {
     let is_help = |word: &String| word == "--help" || word == "-h";
     let row = match puzzles::find(first) {
         Some(row) => row,
-        None if is_help(first) => return shown(&puzzles::TABLE.iter().map(|row| help(row)).collect::<Vec<_>>().join("\n")),
+        None if is_help(first) => {
+            return shown(&puzzles::TABLE.iter().map(|row| help(row)).collect::<Vec<_>>().join("\n"));
+        }
         None => return Err(Usage(format!("no puzzle `{first}`; expected {}", names())).into()),
     };
     if words.iter().any(is_help) {

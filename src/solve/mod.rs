@@ -41,7 +41,12 @@ pub struct Request {
 }
 
 /// Solves a problem. Every answer is judged, then handed to `found`; with an objective each is better than the last.
-pub fn solve(problem: &Problem, engine: &Engine, request: &Request, found: &mut OnAnswer) -> Result<Outcome, SolveError> {
+pub fn solve(
+    problem: &Problem,
+    engine: &Engine,
+    request: &Request,
+    found: &mut OnAnswer,
+) -> Result<Outcome, SolveError> {
     let mut run = Run::new(problem, request, found);
     let (end, stats) = match engine {
         Engine::Sat(sat) => by_sat::run(sat, &mut run)?,
@@ -72,7 +77,16 @@ struct Run<'a, 'f> {
 impl<'a, 'f> Run<'a, 'f> {
     fn new(problem: &'a Problem, request: &'a Request, found: &'a mut OnAnswer<'f>) -> Self {
         let phases = Phases { flatten: problem.flatten_seconds, ..Phases::default() };
-        Run { problem, request, found, answers: Vec::new(), n_answers: 0, phases, started: Instant::now(), failure: None }
+        Run {
+            problem,
+            request,
+            found,
+            answers: Vec::new(),
+            n_answers: 0,
+            phases,
+            started: Instant::now(),
+            failure: None,
+        }
     }
 
     fn model(&self) -> &'a Model {
