@@ -71,11 +71,6 @@ impl Coupling {
         }
         base == 0
     }
-
-    /// The number of couplings.
-    pub fn n_digits(&self) -> usize {
-        self.digits.len()
-    }
 }
 
 /// The number of values the sum can have over Booleans.

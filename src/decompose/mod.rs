@@ -25,6 +25,7 @@ mod poly;
 mod propagate;
 mod reduce;
 mod refine;
+mod relaxed;
 mod solve;
 mod split;
 mod submodel;

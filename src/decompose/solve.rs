@@ -1,7 +1,8 @@
 //! One solution, part by part.
 //!
-//! If every part's attainable totals are known, the couplings are met by choosing one total per part, and the answer is
-//! exact either way. Parts that are too large for that are left to `refine`.
+//! First the leaf engine solves everything but the couplings. If its solution does not fit them by luck, the parts are
+//! looked at one by one: if every part's attainable totals are known, the couplings are met by choosing one total per
+//! part, and the answer is exact either way. Parts that are too large for that are left to `refine`.
 
 use super::combine::combine;
 use super::compile::Limits;
@@ -10,6 +11,7 @@ use super::leaf::{Halt, Leaf, Outcome};
 use super::parts::{Factor, Parts, Prepared, prepare};
 use super::poly::Poly;
 use super::refine::refine;
+use super::relaxed::{Relaxed, relaxed};
 use crate::model::{Assignment, Model};
 use crate::search::Budget;
 
@@ -36,8 +38,10 @@ pub(super) fn solve_patiently(
     budget: &Budget,
 ) -> Result<Option<Assignment>, Halt> {
     let Some(prepared) = prepare(model, false, budget)? else { return Ok(None) };
-    if prepared.split.coupling.n_digits() == 0 && !prepared.split.mixed.is_empty() {
-        return solve_apart(&prepared, leaf, budget);
+    match relaxed(&prepared, leaf, budget)? {
+        Relaxed::Unsat => return Ok(None),
+        Relaxed::Fits(solution) => return Ok(Some(solution)),
+        Relaxed::Misses => {}
     }
     let parts = prepared.parts(limits, most, leaf, budget)?;
     if parts.large_mixed.is_empty() && parts.large.is_empty() {
@@ -47,21 +51,6 @@ pub(super) fn solve_patiently(
         true => refine(&prepared, &parts, leaf, budget),
         false => solve_whole(&prepared, leaf, budget),
     }
-}
-
-/// Without couplings each part is solved by itself.
-fn solve_apart(prepared: &Prepared, leaf: &mut dyn Leaf, budget: &Budget) -> Result<Option<Assignment>, Halt> {
-    let mut solution = blank(prepared);
-    let components = prepared.split.components.iter().map(|c| prepared.split.as_mixed(c));
-    for part in components.chain(prepared.split.mixed.iter().cloned()) {
-        let sub = prepared.submodel(&part);
-        match leaf.solve(&sub.model, budget) {
-            Outcome::Sat(values) => sub.lift(&values, &mut solution),
-            Outcome::Unsat => return Ok(None),
-            Outcome::Unknown(halt) => return Err(halt),
-        }
-    }
-    Ok(Some(solution))
 }
 
 /// Everything at once by the leaf engine: the last resort.
