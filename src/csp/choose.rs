@@ -2,9 +2,10 @@
 //!
 //! Every open variable has a key, the smallest key wins, and ties go to the first place. Keys are refreshed only for
 //! variables that changed since the last choice, so a choice costs the changes times the logarithm of the variables.
-//! The major part of a key is the group: component by component, and within one the answer variables before the
-//! auxiliaries, which is what lets the search skip auxiliaries once they are known to have a solution.
+//! The major part of a key is the group: component by component, and within one the answer variables and what they
+//! determine before the other auxiliaries, which lets the search skip those once they are known to have a solution.
 
+use super::defined::{Defined, defined};
 use super::domains::{Domains, WIDEST_BITS};
 use super::order::Order;
 use super::rows::{ValueOrder, VariableOrder};
@@ -50,17 +51,16 @@ pub(super) enum Values {
 impl<'m> Chooser<'m> {
     /// A chooser over all variables; `component` tells the component of each.
     pub fn new(model: &'m Model, order: Order, component: &[u32]) -> Chooser<'m> {
-        let mut is_auxiliary = vec![1; model.vars.len()];
-        model.answer.iter().for_each(|x| is_auxiliary[x.index()] = 0);
+        let defined = defined(model);
         let mut rng = Pcg64Mcg::seed_from_u64(order.seed);
         let hints = hints(model, order);
-        let var_at = places(model, order, &hints, &mut rng);
+        let var_at = places(model, order, &hints, &defined, &mut rng);
         let mut place_of = vec![0; var_at.len()];
         var_at.iter().enumerate().for_each(|(place, x)| place_of[x.index()] = place as u32);
         Chooser {
             model,
             order,
-            groups: component.iter().zip(is_auxiliary).map(|(c, aux)| 2 * c + aux).collect(),
+            groups: component.iter().zip(&defined.is_determined).map(|(c, is)| 2 * c + u32::from(!is)).collect(),
             hints,
             place_of,
             var_at,
@@ -200,8 +200,9 @@ fn hints(model: &Model, order: Order) -> Vec<u32> {
 }
 
 /// The variables in the order in which ties are broken.
-fn places(model: &Model, order: Order, hints: &[u32], rng: &mut Pcg64Mcg) -> Vec<Var> {
+fn places(model: &Model, order: Order, hints: &[u32], defined: &Defined, rng: &mut Pcg64Mcg) -> Vec<Var> {
     let mut vars: Vec<Var> = model.all_vars().collect();
+    vars.sort_by_key(|x| defined.place[x.index()]);
     match order.variable {
         VariableOrder::Random => vars.shuffle(rng),
         VariableOrder::Annotated => {

@@ -8,6 +8,7 @@
 
 mod choose;
 mod components;
+mod defined;
 mod domains;
 mod ledger;
 mod order;
