@@ -205,7 +205,7 @@ pub struct DecodeArgs {
 #[derive(Args)]
 pub struct CheckArgs {
     /// PUZZLE FILE SOLUTION, or FILE SOLUTION; for a model MODEL.mzn [DATA.dzn]... SOLUTION
-    #[arg(required = true, num_args = 2.., value_name = "WHAT")]
+    #[arg(required = true, value_name = "WHAT")]
     pub inputs: Vec<String>,
     /// Use this model instead of the puzzle's own
     #[arg(long, value_name = "FILE")]

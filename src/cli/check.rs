@@ -13,7 +13,10 @@ use serde_json::json;
 
 /// Runs the command.
 pub fn run(args: &CheckArgs) -> anyhow::Result<u8> {
-    let (claim, inputs) = args.inputs.split_last().expect("the parser asks for two inputs at least");
+    let (claim, inputs) = args.inputs.split_last().expect("the parser asks for one input at least");
+    if inputs.is_empty() {
+        return Err(Usage("check takes an instance and a claimed solution".to_string()).into());
+    }
     if inputs.iter().filter(|i| *i == "-").count() + usize::from(claim == "-") > 1 {
         return Err(Usage("standard input can be read once".to_string()).into());
     }
