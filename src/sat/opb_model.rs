@@ -291,7 +291,7 @@ mod tests {
     #[test]
     fn counts_are_one_line() {
         let mut model = Model::new();
-        let vars: Vec<Var> = (0..500).map(|i| model.bool(&format!("b{i}"))).collect();
+        let vars: Vec<Var> = (0..500).map(|i| model.bool(format!("b{i}"))).collect();
         model.post(Constraint::Count { atoms: vars.iter().map(|v| v.is_true()).collect(), cmp: Cmp::Eq, bound: 77 });
         let (opb, _) = translate(&model, &Encoding::default()).expect("it is small");
         assert_eq!((opb.formula.n_vars(), opb.formula.n_clauses(), opb.constraints.len()), (500, 0, 1));
