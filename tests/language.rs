@@ -126,7 +126,7 @@ fn errors_point_at_their_place() {
         ("include \"nothing.mzn\";", 1, 9, "cannot find `nothing.mzn`"),
         ("constraint forall(i in 1..1000000000000)(true);", 1, 24, "too large"),
         ("array[1..1000000, 1..1000000] of var bool: b;", 1, 19, "too large"),
-        ("function int: f(int: n) = f(n + 1); int: x = f(1);", 1, 14, "without end"),
+        ("function int: f(int: n) = f(n + 1); int: x = f(1);", 1, 27, "endless recursion"),
         ("solve satisfy; solve satisfy;", 1, 16, "a second `solve`"),
         ("constraint 1 < 2 < 3;", 1, 18, "comparisons do not chain"),
         ("array[1..2,1..2] of int: a = [| 1, 2 | 3 |];", 1, 40, "this row has 1 cells, expected 2"),
