@@ -215,16 +215,13 @@ impl Lexer<'_> {
             }
         }
         self.at = end;
-        if float {
-            return match self.text[start..end].parse() {
-                Ok(value) => Ok(self.push(start, Tok::Float(value))),
-                Err(_) => fault(self.span(start), "this is no number"),
-            };
-        }
-        match i64::from_str_radix(&self.text[digits_from..end], radix) {
-            Ok(value) => Ok(self.push(start, Tok::Int(value))),
-            Err(_) => fault(self.span(start), "this integer does not fit into 64 bits"),
-        }
+        let kind = match float {
+            true => self.text[start..end].parse().ok().map(Tok::Float),
+            false => i64::from_str_radix(&self.text[digits_from..end], radix).ok().map(Tok::Int),
+        };
+        let Some(kind) = kind else { return fault(self.span(start), "this integer does not fit into 64 bits") };
+        self.push(start, kind);
+        Ok(())
     }
 
     /// The part of a string after its opening quote or after an interpolation.

@@ -91,8 +91,9 @@ impl Sum {
 
     /// The value under an assignment.
     pub fn value(&self, a: &Assignment) -> i64 {
-        let total: i128 = self.terms.iter().map(|(c, t)| i128::from(*c) * i128::from(t.value(a))).sum();
-        (total + i128::from(self.constant)).clamp(i64::MIN.into(), i64::MAX.into()) as i64
+        let weighted = self.terms.iter().map(|(c, t)| i128::from(*c) * i128::from(t.value(a)));
+        let total = weighted.fold(i128::from(self.constant), i128::saturating_add);
+        total.clamp(i64::MIN.into(), i64::MAX.into()) as i64
     }
 }
 

@@ -166,15 +166,17 @@ impl<'p> Evaluator<'p> {
         }
         let mut sum = Sum { constant: 0, terms: Vec::with_capacity(cells.len()) };
         for cell in cells {
-            let done = match cell {
-                Value::Atom(atom) => Some(sum.terms.push((1, Term::Atom(*atom)))),
-                Value::Var(var) => Some(sum.terms.push((1, Term::Var(*var)))),
+            let term = match cell {
+                Value::Atom(atom) => Term::Atom(*atom),
+                Value::Var(var) => Term::Var(*var),
                 cell => {
                     let one = self.sum(cell, span)?;
-                    sum.add(1, &one)
+                    let done = sum.add(1, &one);
+                    self.at(span).checked(done)?;
+                    continue;
                 }
             };
-            self.at(span).checked(done)?;
+            sum.terms.push((1, term));
         }
         let done = sum.tidy();
         self.at(span).checked(done)?;

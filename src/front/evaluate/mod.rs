@@ -116,9 +116,11 @@ impl<'p> Evaluator<'p> {
 
     /// The value of an expression.
     pub fn eval(&mut self, expr: &Expr) -> Outcome<Value> {
-        match is_boolean(self.parts, expr) {
-            true => self.boolean(expr, false),
-            false => self.nested(expr),
+        match &expr.kind {
+            Kind::Int(value) => Ok(Value::Int(*value)),
+            Kind::Name(name, slot) => self.name(name, *slot, expr.span),
+            _ if is_boolean(self.parts, expr) => self.boolean(expr, false),
+            _ => self.nested(expr),
         }
     }
 

@@ -95,6 +95,42 @@ pub(super) fn compare(op: Op, a: &Domain, b: &Domain) -> bool {
     match op {
         Op::Eq => a == b,
         Op::Ne => a != b,
-        _ => ordered(op, a.iter().cmp(b.iter())),
+        // Where the ranges first differ decides, unless one set is the beginning of the other.
+        _ => ordered(op, compare_members(a, b)),
+    }
+}
+
+/// The order of the sorted lists of members, without listing them.
+fn compare_members(a: &Domain, b: &Domain) -> std::cmp::Ordering {
+    let only = |x: &Domain, y: &Domain| x.minus(y);
+    let (in_a, in_b) = (only(a, b), only(b, a));
+    let first = match (in_a.is_empty(), in_b.is_empty()) {
+        (true, true) => return std::cmp::Ordering::Equal,
+        (true, false) => (in_b.min(), false),
+        (false, true) => (in_a.min(), true),
+        (false, false) => (in_a.min().min(in_b.min()), in_a.min() < in_b.min()),
+    };
+    // At the first member that only one of them has, the other has a larger one there, or has ended.
+    let other = if first.1 { b } else { a };
+    let ended = other.is_empty() || other.max() < first.0;
+    match first.1 == ended {
+        true => std::cmp::Ordering::Greater,
+        false => std::cmp::Ordering::Less,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sets_are_ordered_like_their_lists() {
+        let sets: Vec<Domain> =
+            (0..32u32).map(|bits| Domain::from_values((0..5).filter(|i| bits >> i & 1 == 1))).collect();
+        for a in &sets {
+            for b in &sets {
+                assert_eq!(compare_members(a, b), a.iter().cmp(b.iter()), "{a} and {b}");
+            }
+        }
     }
 }

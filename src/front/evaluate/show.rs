@@ -7,6 +7,9 @@ use crate::front::value::{Array, EnumId, Set, Value};
 use std::fmt::Write;
 use std::sync::Arc;
 
+/// A set with more members is shown by its ranges.
+const MANY: u64 = 1_000_000;
+
 impl Evaluator<'_> {
     pub(super) fn joined(&mut self, parts: &[Expr]) -> Outcome<Value> {
         let mut out = String::new();
@@ -59,6 +62,10 @@ impl Evaluator<'_> {
         match (set.of, set.members.ranges()) {
             (_, []) => "{}".to_string(),
             (None, [(lo, hi)]) => format!("{lo}..{hi}"),
+            (None, ranges) if set.members.size() > MANY => {
+                let parts = ranges.iter().map(|(lo, hi)| format!("{lo}..{hi}"));
+                parts.collect::<Vec<_>>().join(" union ")
+            }
             (None, _) => format!("{{{}}}", set.members.iter().map(|m| m.to_string()).collect::<Vec<_>>().join(",")),
             (Some(of), _) => {
                 format!("{{{}}}", set.members.iter().map(|m| self.constant_name(of, m)).collect::<Vec<_>>().join(", "))

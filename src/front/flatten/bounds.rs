@@ -60,7 +60,7 @@ impl Flat {
                 Term::Var(var) => self.var_range(*var).times(*c),
                 Term::Atom(_) => Range { lo: 0, hi: 1 }.times(*c),
             };
-            Range { lo: range.lo + one.lo, hi: range.hi + one.hi }
+            Range { lo: range.lo.saturating_add(one.lo), hi: range.hi.saturating_add(one.hi) }
         })
     }
 
@@ -126,9 +126,12 @@ impl Flat {
                 continue;
             }
             let others = terms.iter().enumerate().filter(|(i, _)| *i != at).map(|(_, t)| one(self, *t));
-            let rest = others.fold(Range { lo: 0, hi: 0 }, |a, b| Range { lo: a.lo + b.lo, hi: a.hi + b.hi });
-            let top = (cmp != Cmp::Ge).then(|| i128::from(bound) - rest.lo);
-            let bottom = (cmp != Cmp::Le).then(|| i128::from(bound) - rest.hi);
+            let rest = others.fold(Range { lo: 0, hi: 0 }, |a, b| Range {
+                lo: a.lo.saturating_add(b.lo),
+                hi: a.hi.saturating_add(b.hi),
+            });
+            let top = (cmp != Cmp::Ge).then(|| i128::from(bound).saturating_sub(rest.lo));
+            let bottom = (cmp != Cmp::Le).then(|| i128::from(bound).saturating_sub(rest.hi));
             // c x >= bottom and c x <= top
             let c = i128::from(*c);
             let (lo, hi) = if c > 0 { (bottom, top) } else { (top, bottom) };

@@ -27,7 +27,7 @@ impl Flat {
         let divisor = terms.iter().fold(0, |g, (c, _)| gcd(g, c.unsigned_abs()));
         let Some(bound) = divided_bound(bound, divisor, cmp) else { return Ok(Formula::Const(cmp == Cmp::Ne)) };
         let scaled = |c: i64| (i128::from(c) / i128::from(divisor)) as i64;
-        if terms.iter().all(|(c, _)| scaled(*c).abs() == 1)
+        if terms.iter().all(|(c, _)| scaled(*c).unsigned_abs() == 1)
             && let Some(atoms) = terms.iter().map(|(_, t)| self.as_atom(*t)).collect::<Option<Vec<Atom>>>()
         {
             let signed = atoms.iter().zip(terms).map(|(a, (c, _))| if *c < 0 { !*a } else { *a }).collect();
@@ -73,7 +73,7 @@ impl Flat {
             }
         }
         let n = open.len() as i64;
-        if let Some(decided) = decided((-bound).into(), i128::from(n) - i128::from(bound), cmp) {
+        if let Some(decided) = decided(-i128::from(bound), i128::from(n) - i128::from(bound), cmp) {
             return Formula::Const(decided);
         }
         let all = |atoms: &[Atom]| Formula::and(atoms.iter().map(|a| Formula::Atom(*a)));
