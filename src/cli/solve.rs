@@ -41,16 +41,13 @@ fn one(args: &SolveArgs, problem: &Problem, engine: &Engine, signals: &signals::
     let mut n_found = 0u64;
     let outcome = solve::solve(problem, engine, &request, &mut |answer: &Answer| {
         n_found += 1;
-        if listed && args.json {
-            shown.push(answer.shown(problem));
-        } else if listed {
-            if let Err(error) = show_answer(args, problem, answer) {
-                failed = Some(error);
-                return ControlFlow::Break(());
-            }
+        match (listed, args.json) {
+            (true, true) => shown.push(answer.shown(problem)),
+            (true, false) => failed = show_answer(args, problem, answer).err(),
+            (false, _) => (),
         }
         progress.show(|| format!("{n_found} solutions"));
-        ControlFlow::Continue(())
+        if failed.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     drop(progress);
     if let Some(error) = failed {

@@ -23,7 +23,7 @@ pub struct Puzzle {
     /// Fields of its JSON form that no other puzzle has all of.
     pub fields: &'static [&'static str],
     /// Reads all instances of a file, at least one.
-    pub read: fn(file: &str, text: &str) -> Result<Vec<Box<dyn Instance>>, InputError>,
+    pub read: ReadFn,
     /// Makes a random instance.
     pub generate: fn(&Options) -> Result<Box<dyn Instance>, String>,
     /// What the generator may be told.
@@ -33,6 +33,9 @@ pub struct Puzzle {
     /// The searches made for this puzzle.
     pub searches: &'static [Search],
 }
+
+/// Reads a file's text; the name is for messages.
+pub type ReadFn = fn(file: &str, text: &str) -> Result<Vec<Box<dyn Instance>>, InputError>;
 
 /// What users tell a generator, by option name.
 pub type Options = BTreeMap<String, String>;
