@@ -62,10 +62,10 @@ fn impossible(model: &Model) -> Probabilities {
 
 /// Only Booleans of the answer have a probability.
 fn report(model: &Model, total: BigUint, numbers: Vec<BigUint>) -> Probabilities {
-    let mut n_true = vec![None; model.vars.len()];
-    for v in model.answer.iter().filter(|v| is_reported(model, **v)) {
-        n_true[v.index()] = Some(numbers[v.index()].clone());
-    }
+    let mut is_answer = vec![false; model.vars.len()];
+    model.answer.iter().for_each(|v| is_answer[v.index()] = true);
+    let reported = |v: Var| is_answer[v.index()] && is_reported(model, v);
+    let n_true = model.all_vars().zip(numbers).map(|(v, n)| Some(n).filter(|_| reported(v))).collect();
     Probabilities { total, n_true }
 }
 

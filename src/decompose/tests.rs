@@ -4,7 +4,7 @@ use super::backbone::backbone_patiently;
 use super::compile::Limits;
 use super::solve::solve_patiently;
 use super::{Halt, Leaf, Outcome, SatLeaf, backbone, count, probabilities, solve_split};
-use crate::model::{Assignment, Atom, Cmp, Constraint, Domain, Kind, Model, Var, count_true};
+use crate::model::{Assignment, Atom, Cmp, Constraint, Domain, Kind, Model, Op, Operand, Var, count_true};
 use crate::search::{Budget, Found, Stop};
 use itertools::Itertools;
 use num_bigint::BigUint;
@@ -91,7 +91,7 @@ fn constraint(rng: &mut Pcg64Mcg, model: &Model, vars: &[Var], odd: bool) -> Con
     let n = rng.random_range(1..=4);
     let cmp = Cmp::ALL[rng.random_range(0..if odd { 4 } else { 3 })];
     let scope = subset(rng, vars, n);
-    match rng.random_range(0..if odd { 6 } else { 3 }) {
+    match rng.random_range(0..if odd { 12 } else { 3 }) {
         0 => Constraint::Clause(scope.iter().map(|v| atom(rng, model, *v)).collect()),
         1 => {
             let bound = rng.random_range(0..=n as i64);
@@ -105,11 +105,28 @@ fn constraint(rng: &mut Pcg64Mcg, model: &Model, vars: &[Var], odd: bool) -> Con
         4 => {
             Constraint::Implies { when: atom(rng, model, vars[0]), then: Box::new(constraint(rng, model, vars, false)) }
         }
+        5 => Constraint::Table {
+            vars: scope,
+            rows: (0..4).map(|_| (0..n).map(|_| rng.random_range(0..=1)).collect()).collect(),
+        },
+        6 => Constraint::Element { array: operands(rng, vars), first: 0, index: scope[0], result: scope[n - 1].into() },
+        7 => {
+            let op = [Op::Times, Op::Divide, Op::Modulo, Op::Power][rng.random_range(0..4)];
+            Constraint::Operation { op, x: scope[0].into(), y: vars[0].into(), z: scope[n - 1].into() }
+        }
+        8 => Constraint::Absolute { x: scope[0], z: scope[n - 1] },
+        9 => Constraint::Minimum { of: operands(rng, vars), result: scope[0] },
+        10 => Constraint::Maximum { of: operands(rng, vars), result: scope[0] },
         _ => Constraint::Iff { when: atom(rng, model, vars[0]), then: Box::new(constraint(rng, model, vars, false)) },
     }
 }
 
-/// A model with `n_couplings` long sums over many of its Booleans.
+fn operands(rng: &mut Pcg64Mcg, vars: &[Var]) -> Vec<Operand> {
+    let some = subset(rng, vars, 2).into_iter().map(Operand::Var);
+    some.chain([Operand::Const(rng.random_range(0..=1))]).collect()
+}
+
+/// A model of few variables with up to two long sums; some have auxiliaries, some integers and opaque constraints.
 fn random_model(seed: u64) -> Model {
     let mut rng = Pcg64Mcg::seed_from_u64(seed);
     let mut model = Model::new();
@@ -144,7 +161,7 @@ fn random_model(seed: u64) -> Model {
 
 #[test]
 fn random_models_agree_with_brute_force() {
-    for seed in 0..6000 {
+    for seed in 0..4000 {
         check(&random_model(seed), &format!("seed {seed}"));
     }
 }
