@@ -127,6 +127,7 @@ fn errors_point_at_their_place() {
         ("constraint forall(i in 1..1000000000000)(true);", 1, 24, "too large"),
         ("array[1..1000000, 1..1000000] of var bool: b;", 1, 19, "too large"),
         ("function int: f(int: n) = f(n + 1); int: x = f(1);", 1, 27, "endless recursion"),
+        ("var 1..3: x; constraint not let { var 1..3: y } in x < y;", 1, 45, "is free where"),
         ("solve satisfy; solve satisfy;", 1, 16, "a second `solve`"),
         ("constraint 1 < 2 < 3;", 1, 18, "comparisons do not chain"),
         ("array[1..2,1..2] of int: a = [| 1, 2 | 3 |];", 1, 40, "this row has 1 cells, expected 2"),
@@ -244,4 +245,15 @@ fn data_comes_from_everywhere() {
         solutions(&instance.model, &mut |a| shown.push(instance.render(a).expect("it can be shown")));
         assert_eq!(shown, ["G 2\n"]);
     }
+}
+
+/// FlatZinc is a model like any other; what the flattener introduced is no answer.
+#[test]
+fn flatzinc_is_read() {
+    let text = "predicate my_pred(var int: x);\narray [1..2] of int: c = [1,-1];\nvar 1..3: x :: output_var;\n\
+                var bool: b :: var_is_introduced :: is_defined_var;\narray [1..2] of var int: xs :: output_array([1..2]) = [x,2];\n\
+                constraint int_le_reif(x,2,b) :: defines_var(b);\nconstraint bool_clause([b],[]);\n\
+                constraint int_lin_ne(c,[x,1],0);\nsolve :: int_search(xs,first_fail,indomain_min,complete) satisfy;\n";
+    let model = instantiate(text).unwrap_or_else(|error| panic!("{error}")).model;
+    assert_eq!((model.answer.len(), count_solutions(&model)), (1, 1));
 }

@@ -86,7 +86,12 @@ impl Evaluator<'_> {
                 let value = self.eval(expr)?;
                 self.defined(decl, value, name, expr.span)
             }
-            None if decl.ty.var => self.fresh_vars(decl, name),
+            None if decl.ty.var && name.is_none() && !self.root => fault_with(
+                decl.span,
+                format!("the local variable `{}` is free where its constraint need not hold", decl.name),
+                "define it (`var int: y = ...`), or declare it outside",
+            ),
+            None if decl.ty.var => self.fresh_vars(decl, name.filter(|_| !is_introduced(decl))),
             None => fault_with(
                 decl.span,
                 format!("the parameter `{}` has no value", decl.name),
@@ -425,6 +430,11 @@ impl Evaluator<'_> {
             _ => self.at(span).var_of(&sum),
         }
     }
+}
+
+/// In FlatZinc: a variable that no user declared.
+fn is_introduced(decl: &Declaration) -> bool {
+    decl.annotations.iter().any(|note| matches!(&note.kind, Node::Name(name, _) if &**name == "var_is_introduced"))
 }
 
 /// A known value that needs no conversion.
