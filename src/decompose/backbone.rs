@@ -54,7 +54,7 @@ impl Extremes {
 }
 
 /// What a component may cost before it is explored by balls and leaf engine instead.
-const PATIENCE: Limits = Limits { nodes: 400_000, visits: 100_000_000, degree: 40 };
+const PATIENCE: Limits = Limits { nodes: 200_000, visits: 40_000_000, degree: 32 };
 /// Mixed parts with more solutions than this are not enumerated.
 const MOST: u64 = 20_000;
 

@@ -33,7 +33,7 @@ pub(super) struct Limits {
 }
 
 impl Limits {
-    /// Go on until the budget is spent or some gigabytes are.
+    /// Go on until the budget or the memory for one component is spent.
     pub const NONE: Limits = Limits { nodes: 10_000_000, visits: usize::MAX, degree: usize::MAX - 1 };
 }
 
@@ -52,6 +52,7 @@ struct Compiler<'a> {
     tick: u32,
     n_steps: usize,
     n_visits: usize,
+    n_bytes: usize,
     depth: usize,
     limits: Limits,
     budget: &'a Budget,
@@ -61,6 +62,10 @@ struct Compiler<'a> {
 const DEPTH: usize = 30_000;
 /// Address space for that stack; the system gives memory only for what is used.
 const STACK: usize = 256 << 20;
+/// What the remembered parts of one component may occupy, in bytes.
+const MEMORY: usize = 1 << 30;
+/// What a remembered part occupies beside its key, about.
+const ENTRY: usize = 128;
 /// Steps between two looks at the clock.
 const STEPS_PER_CHECK: usize = 1024;
 
@@ -99,6 +104,7 @@ impl<'a> Compiler<'a> {
             tick: 0,
             n_steps: 0,
             n_visits: 0,
+            n_bytes: 0,
             depth: 0,
             limits,
             budget,
@@ -110,8 +116,8 @@ impl<'a> Compiler<'a> {
         let (ranks, _) = ranks(component, &self.split.sums, self.limits.degree).ok_or(GiveUp::TooLarge)?;
         component.groups.iter().zip(ranks).for_each(|(g, r)| self.rank[*g as usize] = r);
         self.circuit = Circuit::new();
-        self.cache.clear();
-        (self.n_steps, self.n_visits, self.depth) = (0, 0, 0);
+        self.cache = FxHashMap::default();
+        (self.n_steps, self.n_visits, self.n_bytes, self.depth) = (0, 0, 0, 0);
         if !self.feasible {
             return Ok(Circuit::new());
         }
@@ -195,6 +201,7 @@ impl<'a> Compiler<'a> {
         self.depth += 1;
         let node = self.branch(&part);
         self.depth -= 1;
+        self.n_bytes += key.len() + ENTRY;
         self.cache.insert(key, node?);
         node
     }
@@ -202,7 +209,8 @@ impl<'a> Compiler<'a> {
     fn check_limits(&mut self) -> Result<(), GiveUp> {
         self.n_steps += 1;
         let n_nodes = self.circuit.nodes.len().max(self.n_steps);
-        if n_nodes > self.limits.nodes || self.n_visits > self.limits.visits || self.depth > DEPTH {
+        let too_much = self.n_visits > self.limits.visits || self.n_bytes > MEMORY || self.depth > DEPTH;
+        if n_nodes > self.limits.nodes || too_much {
             return Err(GiveUp::TooLarge);
         }
         match self.budget.spent().filter(|_| self.n_steps.is_multiple_of(STEPS_PER_CHECK)) {

@@ -22,13 +22,17 @@ pub(super) fn explore(
     leaf: &mut dyn Leaf,
     budget: &Budget,
 ) -> Result<Option<Extremes>, Halt> {
-    let Some(state) = some_solution(prepared, parts, leaf, budget)? else { return Ok(None) };
+    let Some(mut state) = some_solution(prepared, parts, leaf, budget)? else { return Ok(None) };
     let mut extremes = Extremes::none(prepared.model.vars.len());
-    let reached = sweep(&state, &mut extremes, budget)?;
+    let mut reached = FxHashSet::default();
+    sweep(&state, &SIZES, &mut extremes, &mut reached, budget)?;
+    let proven = chase(&mut state, parts, &mut extremes, &mut reached, leaf, budget)?;
+    let reached = Poly::from_terms(reached.into_iter().map(|t| (t, true)).collect());
     let exact = extremes_exactly(prepared, parts, &reached, budget)?;
     let exact = exact.expect("the total of a solution can be completed");
     extremes.merge(&exact);
     let mut open = candidates(prepared, &extremes);
+    open.retain(|atom| !proven.contains(atom));
     let proven = proven_without_couplings(prepared, parts, &open, leaf, budget)?;
     open.retain(|atom| !proven.contains(atom));
     prove(prepared, open, &mut extremes, leaf, budget)?;
@@ -54,22 +58,28 @@ fn some_solution<'a>(
     Ok(State::new(prepared, parts, numbers(prepared, &solution), budget)?)
 }
 
-/// Balls around every group that was not seen with both values, small ones first. The answer is the totals of the large
+/// Balls around every group that was not seen with both values, small ones first. Adds the totals of the large
 /// components met on the way, all of them possible.
-fn sweep(state: &State, extremes: &mut Extremes, budget: &Budget) -> Result<Poly<bool>, Halt> {
+fn sweep(
+    state: &State,
+    sizes: &[usize],
+    extremes: &mut Extremes,
+    reached: &mut FxHashSet<i64>,
+    budget: &Budget,
+) -> Result<(), Halt> {
     let split = &state.prepared.split;
-    let mut reached = FxHashSet::from_iter([state.total]);
+    reached.insert(state.total);
     for g in &state.groups {
         extremes.include_group(&split.groups[*g as usize], state.n_true[*g as usize]);
     }
-    for size in SIZES {
+    for size in sizes {
         let mut covered = vec![false; split.groups.len()];
         for seed in &state.groups {
             let members = &split.groups[*seed as usize].members;
             if covered[*seed as usize] || !extremes.is_same(members[0]) {
                 continue;
             }
-            let (groups, ball) = state.ball(*seed, size, budget)?;
+            let (groups, ball) = state.ball(*seed, *size, budget)?;
             groups.iter().for_each(|g| covered[*g as usize] = true);
             let Some(ball) = ball else { continue };
             let others = state.total_outside(&ball);
@@ -79,7 +89,52 @@ fn sweep(state: &State, extremes: &mut Extremes, budget: &Budget) -> Result<Poly
             ball.visit(&possible, budget, &mut Seen { groups: ball.local_groups(), extremes })?;
         }
     }
-    Ok(Poly::from_terms(reached.into_iter().map(|t| (t, true)).collect()))
+    Ok(())
+}
+
+/// Asks for a solution of each large component with some candidate the other way round, and explores around it. The
+/// answer is the candidates of components for which there is no such solution.
+fn chase(
+    state: &mut State,
+    parts: &Parts,
+    extremes: &mut Extremes,
+    reached: &mut FxHashSet<i64>,
+    leaf: &mut dyn Leaf,
+    budget: &Budget,
+) -> Result<FxHashSet<Atom>, Halt> {
+    let prepared = state.prepared;
+    let mut proven = FxHashSet::default();
+    for component in &parts.large {
+        let part = prepared.split.as_mixed(&prepared.split.components[*component]);
+        let sub = prepared.submodel(&part);
+        let mut n_open = usize::MAX;
+        loop {
+            let open = part.vars.iter().enumerate().filter(|(_, v)| prepared.is_answer(**v) && extremes.is_same(v.0));
+            let open: Vec<(u32, Atom)> = open.map(|(i, v)| (i as u32, v.is(extremes.0[v.index()].0))).collect();
+            // Without progress the couplings stand in the way; that is for the proofs one by one.
+            if open.is_empty() || open.len() >= n_open {
+                break;
+            }
+            n_open = open.len();
+            let mut other = sub.model.clone();
+            other.clause(open.iter().map(|(i, atom)| Var(*i).is_not(atom.value)));
+            match leaf.solve(&other, budget) {
+                Outcome::Unknown(halt) => return Err(halt),
+                Outcome::Unsat => {
+                    proven.extend(open.into_iter().map(|(_, atom)| atom));
+                    break;
+                }
+                Outcome::Sat(values) => {
+                    let mut whole = state.solution();
+                    sub.lift(&values, &mut whole);
+                    if state.adopt(&whole, budget)? {
+                        sweep(state, &SIZES[..1], extremes, reached, budget)?;
+                    }
+                }
+            }
+        }
+    }
+    Ok(proven)
 }
 
 /// The answer variables that are not fixed by the reduction and were seen with one value only.

@@ -14,7 +14,7 @@ use super::leaf::{Halt, Leaf, Outcome};
 use super::parts::{Parts, Prepared};
 use super::poly::Poly;
 use super::propagate::Occurrences;
-use super::solve::{blank, solve_exactly, solve_whole};
+use super::solve::{blank, place, solve_exactly, solve_whole};
 use crate::model::Assignment;
 use crate::search::{Budget, Stop};
 use rand::SeedableRng;
@@ -100,9 +100,34 @@ impl<'a> State<'a> {
         let rest = reach(combined.top(), &slack);
         let mut groups: Vec<u32> = parts.large.iter().flat_map(|c| &split.components[*c].groups).copied().collect();
         groups.sort_unstable();
-        let total = groups.iter().map(|g| split.groups[*g as usize].weight * i64::from(n_true[*g as usize])).sum();
         let occurrences = Occurrences::new(split.groups.len(), &split.sums);
-        Ok((!rest.is_zero()).then_some(State { prepared, occurrences, groups, n_true, total, rest }))
+        let mut state = State { prepared, occurrences, groups, n_true: Vec::new(), total: 0, rest };
+        state.set(n_true);
+        Ok(Some(state).filter(|state| !state.rest.is_zero()))
+    }
+
+    fn set(&mut self, n_true: Vec<i32>) {
+        let weight = |g: &u32| self.prepared.split.groups[*g as usize].weight * i64::from(n_true[*g as usize]);
+        self.total = self.groups.iter().map(weight).sum();
+        self.n_true = n_true;
+    }
+
+    /// The solution with its values in place; only the large components matter.
+    pub fn solution(&self) -> Assignment {
+        let mut solution = blank(self.prepared);
+        place(self.prepared, &self.n_true, &mut solution);
+        solution
+    }
+
+    /// Goes on from another solution if its total can be brought to where the rest completes it; says whether.
+    pub fn adopt(&mut self, solution: &Assignment, budget: &Budget) -> Result<bool, Stop> {
+        let before = self.n_true.clone();
+        self.set(numbers(self.prepared, solution));
+        let reached = self.approach(budget)?;
+        if !reached {
+            self.set(before);
+        }
+        Ok(reached)
     }
 
     /// How far the total of the large components is from one that the rest completes; 0 if it does.

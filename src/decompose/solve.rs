@@ -131,7 +131,7 @@ fn realise(
 }
 
 /// Makes the first members of each group true, as many as asked.
-fn place(prepared: &Prepared, n_true: &[i32], solution: &mut Assignment) {
+pub(super) fn place(prepared: &Prepared, n_true: &[i32], solution: &mut Assignment) {
     for (group, n) in prepared.split.groups.iter().zip(n_true) {
         for (i, v) in group.members.iter().enumerate() {
             solution.values[*v as usize] = i64::from((i as i32) < *n);
