@@ -36,7 +36,8 @@ fn exit_codes_are_those_of_the_field() {
 #[test]
 fn a_time_limit_keeps_what_was_found() {
     for engine in ["sat", "sat::batsat", "csp:mrv+fc"] {
-        let args = ["solve", "models/examples/golomb.mzn", "-D", "m=13", "--timeout", "1", "--json", "--engine", engine];
+        let args =
+            ["solve", "models/examples/golomb.mzn", "-D", "m=13", "--timeout", "1", "--json", "--engine", engine];
         let run = quandary(&args);
         let json = run.json();
         assert_eq!(json["reason"], "timeout", "{engine}: nobody settles this in a second: {json}");
