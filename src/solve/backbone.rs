@@ -1,6 +1,6 @@
 //! What is the same in every solution.
 
-use super::count::known;
+use super::count::{apart, known};
 use super::{Problem, SolveError, Status, leaf};
 use crate::cnf::Lit;
 use crate::decompose::{self, Halt};
@@ -31,7 +31,7 @@ pub fn backbone(problem: &Problem, engine: &Engine, budget: &Budget) -> Result<B
     let started = Instant::now();
     let model = &problem.flat.model;
     let found = match (leaf::of(engine), engine) {
-        (Some(mut leaf), _) => decompose::backbone(model, leaf.as_mut(), budget),
+        (Some(_), _) => apart(problem, engine, budget, decompose::backbone),
         (None, Engine::Sat(sat)) => by_sat(model, sat, budget),
         (None, other) => return Err(SolveError::NotApplicable(format!("{other} does not look for backbones"))),
     };

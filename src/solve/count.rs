@@ -3,10 +3,11 @@
 //! `whole` engines and dedicated searches list; everything else takes the model apart, and only what does not fall
 //! apart is listed by the engine. An objective plays no part.
 
+use super::within::within;
 use super::{Problem, Request, SolveError, Status, leaf};
-use crate::decompose::{self, Halt};
+use crate::decompose::{self, Halt, Leaf};
 use crate::engine::Engine;
-use crate::model::Objective;
+use crate::model::{Model, Objective};
 use crate::search::{Budget, Stop};
 use num_bigint::BigUint;
 use num_traits::Zero;
@@ -46,7 +47,7 @@ pub struct Probabilities {
 pub fn count(problem: &Problem, engine: &Engine, budget: &Budget) -> Result<Counted, SolveError> {
     let started = Instant::now();
     let number = match leaf::of(engine) {
-        Some(mut leaf) => decompose::count(&problem.flat.model, leaf.as_mut(), budget),
+        Some(_) => apart(problem, engine, budget, decompose::count),
         None => by_listing(problem, engine, budget)?,
     };
     let (solutions, reason) = known(number)?;
@@ -57,16 +58,34 @@ pub fn count(problem: &Problem, engine: &Engine, budget: &Budget) -> Result<Coun
 /// Counts the solutions of a problem, and those in which each Boolean is true.
 pub fn probabilities(problem: &Problem, engine: &Engine, budget: &Budget) -> Result<Probabilities, SolveError> {
     let started = Instant::now();
-    let Some(mut leaf) = leaf::of(engine) else {
+    if leaf::of(engine).is_none() {
         return Err(SolveError::NotApplicable(format!(
             "{engine} lists solutions; probabilities need an engine that takes models apart"
         )));
-    };
-    let (found, reason) = known(decompose::probabilities(&problem.flat.model, leaf.as_mut(), budget))?;
+    }
+    let (found, reason) = known(apart(problem, engine, budget, decompose::probabilities))?;
     let shown = found.as_ref().filter(|f| !f.total.is_zero()).map_or(Value::Null, |f| shown(problem, f));
     let total = found.map(|f| f.total);
     let seconds = problem.flatten_seconds + started.elapsed().as_secs_f64();
     Ok(Probabilities { status: status(total.as_ref()), reason, total, shown, seconds })
+}
+
+/// A question to the parts of a model.
+type Question<T> = fn(&Model, &mut dyn Leaf, &Budget) -> Result<T, Halt>;
+
+/// Takes the model apart to answer a question, within the budget.
+pub(super) fn apart<T: Send + 'static>(
+    problem: &Problem,
+    engine: &Engine,
+    budget: &Budget,
+    question: Question<T>,
+) -> Result<T, Halt> {
+    let (model, engine, inner) = (problem.flat.model.clone(), engine.clone(), budget.clone());
+    let work = move || {
+        let mut leaf = leaf::of(&engine).expect("the caller asked whether there is one");
+        question(&model, leaf.as_mut(), &inner)
+    };
+    within(budget, work).unwrap_or_else(|stop| Err(Halt::Stop(stop)))
 }
 
 fn shown(problem: &Problem, found: &decompose::Probabilities) -> Value {

@@ -14,6 +14,7 @@ mod judge;
 mod leaf;
 mod outcome;
 mod problem;
+mod within;
 
 pub use backbone::{Backbone, backbone};
 pub use count::{Counted, Probabilities, count, probabilities};
