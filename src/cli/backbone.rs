@@ -1,6 +1,7 @@
 //! `backbone`: what is the same in every solution.
 
 use super::args::BackboneArgs;
+use super::progress::watched;
 use super::run::{Tally, budget, engine};
 use super::{failure, input, output, signals};
 use crate::puzzles::Show;
@@ -15,7 +16,8 @@ pub fn run(args: &BackboneArgs) -> anyhow::Result<u8> {
     for job in jobs {
         let problem = job.problem()?;
         let engine = engine(&args.engine, &problem)?;
-        let found = solve::backbone(&problem, &engine, &budget(&args.limits, &signals))?;
+        let limit = budget(&args.limits, &signals);
+        let found = watched(&problem.title, || solve::backbone(&problem, &engine, &limit))?;
         match args.json {
             true => output::line(&report::backbone_json(&problem, &engine, &found).to_string())?,
             false => output::text(&report::backbone_text(&problem, &found, output::wants_colour()))?,

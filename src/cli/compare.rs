@@ -14,14 +14,14 @@ pub fn run(args: &CompareArgs) -> anyhow::Result<u8> {
     let signals = signals::listen();
     let jobs = input::load(&args.target)?;
     let (mut runs, n_runs) = (Vec::new(), jobs.len() * args.engines.len());
-    let mut progress = Progress::new();
+    let progress = Progress::new("reading");
     for job in jobs {
         let problem = job.problem()?;
         for engine in &args.engines {
             if signals.exit_code().is_some() {
                 break;
             }
-            progress.show(|| format!("run {} of {n_runs}: {} by {engine}", runs.len() + 1, problem.title));
+            progress.say(|| format!("run {} of {n_runs}: {} by {engine}", runs.len() + 1, problem.title));
             let budget = Budget::seconds(args.timeout).with_interrupt(signals.interrupt.clone());
             runs.push(compare::run(&problem, engine, budget));
         }

@@ -1,6 +1,7 @@
 //! `count`: the exact number of solutions, and how likely each thing is.
 
 use super::args::CountArgs;
+use super::progress::watched;
 use super::run::{Tally, budget, engine};
 use super::{failure, input, output, signals};
 use crate::engine::Engine;
@@ -32,7 +33,7 @@ fn plain(
     engine: &Engine,
     budget: &crate::search::Budget,
 ) -> anyhow::Result<Status> {
-    let counted = solve::count(problem, engine, budget)?;
+    let counted = watched(&problem.title, || solve::count(problem, engine, budget))?;
     if args.json {
         output::line(&report::count_json(problem, engine, &counted).to_string())?;
     } else {
@@ -48,7 +49,7 @@ fn with_probabilities(
     engine: &Engine,
     budget: &crate::search::Budget,
 ) -> anyhow::Result<Status> {
-    let found = solve::probabilities(problem, engine, budget)?;
+    let found = watched(&problem.title, || solve::probabilities(problem, engine, budget))?;
     if args.json {
         output::line(&report::probabilities_json(problem, engine, &found).to_string())?;
     } else {

@@ -1,42 +1,73 @@
 //! A line on standard error for long work, shown only to a person at a terminal.
+//!
+//! A thread of its own rewrites the line, so that work which never looks up is still seen to go on.
 
+use crate::search::resident_bytes;
 use std::io::{IsTerminal, Write};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Arc, Mutex};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// A progress line that rewrites itself.
+/// Work that takes less than this shows no line.
+const PATIENCE: Duration = Duration::from_secs(1);
+/// How often the line is rewritten.
+const TICK: Duration = Duration::from_millis(250);
+
+/// A progress line, from its making to its end.
 pub struct Progress {
-    shown: bool,
-    visible: bool,
-    next: Instant,
+    text: Arc<Mutex<String>>,
+    painter: Option<(mpsc::Sender<()>, JoinHandle<()>)>,
+}
+
+/// Does the work with a line above it.
+pub fn watched<T>(text: &str, work: impl FnOnce() -> T) -> T {
+    let _line = Progress::new(text);
+    work()
 }
 
 impl Progress {
-    /// A line that appears after the work has taken a second.
-    pub fn new() -> Progress {
-        Progress {
-            shown: false,
-            visible: std::io::stderr().is_terminal(),
-            next: Instant::now() + Duration::from_secs(1),
-        }
+    /// A line with this text, the time and the memory.
+    pub fn new(text: &str) -> Progress {
+        let text = Arc::new(Mutex::new(text.to_string()));
+        let painter = std::io::stderr().is_terminal().then(|| paint(text.clone()));
+        Progress { text, painter }
     }
 
-    /// Shows the text, if the last one has stood for a while.
-    pub fn show(&mut self, text: impl FnOnce() -> String) {
-        if !self.visible || Instant::now() < self.next {
-            return;
+    /// Changes the text. Costs nothing when nobody looks.
+    pub fn say(&self, text: impl FnOnce() -> String) {
+        if let (Some(_), Ok(mut place)) = (&self.painter, self.text.lock()) {
+            *place = text();
         }
-        self.next = Instant::now() + Duration::from_millis(200);
-        self.shown = true;
-        eprint!("\r\x1b[K{}", text());
-        let _ = std::io::stderr().flush();
     }
+}
+
+/// Starts the thread that rewrites the line until told to stop.
+fn paint(text: Arc<Mutex<String>>) -> (mpsc::Sender<()>, JoinHandle<()>) {
+    let (sender, stop) = mpsc::channel();
+    let started = Instant::now();
+    let work = move || {
+        let mut wait = PATIENCE;
+        while stop.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
+            let shown = text.lock().map(|t| t.clone()).unwrap_or_default();
+            let (seconds, megabytes) = (started.elapsed().as_secs(), resident_bytes() >> 20);
+            eprint!("\r\x1b[K{shown}: {seconds} s, {megabytes} MB");
+            let _ = std::io::stderr().flush();
+            wait = TICK;
+        }
+        if wait == TICK {
+            eprint!("\r\x1b[K");
+        }
+    };
+    (sender, std::thread::spawn(work))
 }
 
 /// The line goes away with the work it was about.
 impl Drop for Progress {
     fn drop(&mut self) {
-        if self.shown {
-            eprint!("\r\x1b[K");
+        if let Some((sender, painter)) = self.painter.take() {
+            drop(sender);
+            let _ = painter.join();
         }
     }
 }

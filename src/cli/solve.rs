@@ -37,7 +37,7 @@ fn one(args: &SolveArgs, problem: &Problem, engine: &Engine, signals: &signals::
     let listed = limit != Some(1);
     let mut shown = Vec::new();
     let mut failed = None;
-    let mut progress = Progress::new();
+    let progress = Progress::new(&problem.title);
     let mut n_found = 0u64;
     let outcome = solve::solve(problem, engine, &request, &mut |answer: &Answer| {
         n_found += 1;
@@ -46,7 +46,7 @@ fn one(args: &SolveArgs, problem: &Problem, engine: &Engine, signals: &signals::
             (true, false) => failed = show_answer(args, problem, answer).err(),
             (false, _) => (),
         }
-        progress.show(|| format!("{n_found} solutions"));
+        progress.say(|| format!("{}, {n_found} found", problem.title));
         if failed.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     drop(progress);
