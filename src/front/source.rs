@@ -23,7 +23,7 @@ impl Source {
 /// A byte range in one of the sources.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Span {
-    /// Which source, as an index into the [`SourceMap`].
+    /// Which source, by its place among the sources of the program.
     pub file: u32,
     /// The first byte.
     pub start: u32,
