@@ -203,16 +203,12 @@ pub struct DecodeArgs {
 
 /// `check`.
 #[derive(Args)]
+#[command(
+    after_help = "The last WHAT is the claimed solution: PUZZLE FILE SOLUTION, or MODEL.mzn [DATA.dzn]... SOLUTION."
+)]
 pub struct CheckArgs {
-    /// PUZZLE FILE SOLUTION, or FILE SOLUTION; for a model MODEL.mzn [DATA.dzn]... SOLUTION
-    #[arg(required = true, value_name = "WHAT")]
-    pub inputs: Vec<String>,
-    /// Use this model instead of the puzzle's own
-    #[arg(long, value_name = "FILE")]
-    pub model: Option<PathBuf>,
-    /// Set a parameter of the model
-    #[arg(short = 'D', long = "define", value_name = "NAME=VALUE")]
-    pub define: Vec<String>,
+    #[command(flatten)]
+    pub target: Target,
     /// One JSON object
     #[arg(long)]
     pub json: bool,

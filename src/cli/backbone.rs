@@ -1,36 +1,27 @@
 //! `backbone`: what is the same in every solution.
 
 use super::args::BackboneArgs;
+use super::output;
 use super::progress::watched;
-use super::run::{Tally, budget, engine};
-use super::{failure, input, output, signals};
+use super::run::{Ended, Task, each};
 use crate::puzzles::Show;
 use crate::report;
-use crate::solve::{self, Status};
+use crate::solve;
 
 /// Runs the command.
 pub fn run(args: &BackboneArgs) -> anyhow::Result<u8> {
-    let signals = signals::listen();
-    let jobs = input::load(&args.target)?;
-    let mut tally = Tally::default();
-    for job in jobs {
-        let problem = job.problem()?;
-        let engine = engine(&args.engine, &problem)?;
-        let limit = budget(&args.limits, &signals);
-        let found = watched(&problem.title, || solve::backbone(&problem, &engine, &limit))?;
-        match args.json {
-            true => output::line(&report::backbone_json(&problem, &engine, &found).to_string())?,
-            false => output::text(&report::backbone_text(&problem, &found, output::wants_colour()))?,
-        }
-        if let Some(path) = &args.svg {
-            let Some(puzzle) = &problem.puzzle else {
-                return Err(
-                    failure::Usage("--svg draws puzzles; a model of your own has no picture".to_string()).into()
-                );
-            };
-            output::file(path, puzzle.instance.svg(Show::Backbone(&found.shown)).as_bytes())?;
-        }
-        tally.add(found.status.exit_code(), found.status != Status::Unknown);
+    each(&args.target, &args.engine, &args.limits, |task| one(args, task))
+}
+
+fn one(args: &BackboneArgs, task: &Task) -> anyhow::Result<Ended> {
+    let Task { problem, engine, budget, .. } = task;
+    let found = watched(&problem.title, || solve::backbone(problem, engine, budget))?;
+    match args.json {
+        true => output::line(&report::backbone_json(problem, engine, &found).to_string())?,
+        false => output::text(&report::backbone_text(problem, &found, output::wants_colour()))?,
     }
-    Ok(tally.exit_code(&signals))
+    if let Some(path) = args.svg.as_ref().filter(|_| !found.shown.is_null()) {
+        output::svg(path, problem, Show::Backbone(&found.shown))?;
+    }
+    Ok(found.status.into())
 }

@@ -13,14 +13,14 @@ use serde_json::json;
 
 /// Runs the command.
 pub fn run(args: &CheckArgs) -> anyhow::Result<u8> {
-    let (claim, inputs) = args.inputs.split_last().expect("the parser asks for one input at least");
+    let (claim, inputs) = args.target.inputs.split_last().expect("the parser asks for one input at least");
     if inputs.is_empty() {
         return Err(Usage("check takes an instance and a claimed solution".to_string()).into());
     }
-    if inputs.iter().filter(|i| *i == "-").count() + usize::from(claim == "-") > 1 {
+    if args.target.inputs.iter().filter(|i| *i == "-").count() > 1 {
         return Err(Usage("standard input can be read once".to_string()).into());
     }
-    let target = Target { inputs: inputs.to_vec(), model: args.model.clone(), define: args.define.clone() };
+    let target = Target { inputs: inputs.to_vec(), ..args.target.clone() };
     let problem = input::load_one(&target, "check")?.problem()?;
     let source = input::read(claim)?;
     let verdict = match &problem.puzzle {

@@ -1,38 +1,23 @@
 //! `count`: the exact number of solutions, and how likely each thing is.
 
 use super::args::CountArgs;
+use super::output;
 use super::progress::watched;
-use super::run::{Tally, budget, engine};
-use super::{failure, input, output, signals};
-use crate::engine::Engine;
+use super::run::{Ended, Task, each};
 use crate::puzzles::Show;
 use crate::report;
-use crate::solve::{self, Problem, Status};
+use crate::solve;
 
 /// Runs the command.
 pub fn run(args: &CountArgs) -> anyhow::Result<u8> {
-    let signals = signals::listen();
-    let jobs = input::load(&args.target)?;
-    let mut tally = Tally::default();
-    for job in jobs {
-        let problem = job.problem()?;
-        let engine = engine(&args.engine, &problem)?;
-        let budget = budget(&args.limits, &signals);
-        let status = match args.probabilities {
-            true => with_probabilities(args, &problem, &engine, &budget)?,
-            false => plain(args, &problem, &engine, &budget)?,
-        };
-        tally.add(status.exit_code(), status != Status::Unknown);
-    }
-    Ok(tally.exit_code(&signals))
+    each(&args.target, &args.engine, &args.limits, |task| match args.probabilities {
+        true => with_probabilities(args, task),
+        false => plain(args, task),
+    })
 }
 
-fn plain(
-    args: &CountArgs,
-    problem: &Problem,
-    engine: &Engine,
-    budget: &crate::search::Budget,
-) -> anyhow::Result<Status> {
+fn plain(args: &CountArgs, task: &Task) -> anyhow::Result<Ended> {
+    let Task { problem, engine, budget, .. } = task;
     let counted = watched(&problem.title, || solve::count(problem, engine, budget))?;
     if args.json {
         output::line(&report::count_json(problem, engine, &counted).to_string())?;
@@ -40,15 +25,11 @@ fn plain(
         let number = counted.solutions.as_ref().map_or("unknown".to_string(), |n| n.to_string());
         output::line(&number)?;
     }
-    Ok(counted.status)
+    Ok(counted.status.into())
 }
 
-fn with_probabilities(
-    args: &CountArgs,
-    problem: &Problem,
-    engine: &Engine,
-    budget: &crate::search::Budget,
-) -> anyhow::Result<Status> {
+fn with_probabilities(args: &CountArgs, task: &Task) -> anyhow::Result<Ended> {
+    let Task { problem, engine, budget, .. } = task;
     let found = watched(&problem.title, || solve::probabilities(problem, engine, budget))?;
     if args.json {
         output::line(&report::probabilities_json(problem, engine, &found).to_string())?;
@@ -57,11 +38,8 @@ fn with_probabilities(
         output::line(&number)?;
         output::text(&report::probabilities_text(problem, &found, output::wants_colour()))?;
     }
-    if let Some(path) = &args.svg {
-        let Some(puzzle) = &problem.puzzle else {
-            return Err(failure::Usage("--svg draws puzzles; a model of your own has no picture".to_string()).into());
-        };
-        output::file(path, puzzle.instance.svg(Show::Probabilities(&found.shown)).as_bytes())?;
+    if let Some(path) = args.svg.as_ref().filter(|_| !found.shown.is_null()) {
+        output::svg(path, problem, Show::Probabilities(&found.shown))?;
     }
-    Ok(found.status)
+    Ok(found.status.into())
 }

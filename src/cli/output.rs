@@ -1,6 +1,8 @@
 //! Standard output and files: written whole, flushed, and honest about failure.
 
-use super::failure::{PipeClosed, Resources};
+use super::failure::{PipeClosed, Resources, Usage};
+use crate::puzzles::Show;
+use crate::solve::Problem;
 use std::io::{ErrorKind, IsTerminal, Write};
 use std::path::Path;
 
@@ -28,6 +30,14 @@ pub fn bytes(bytes: &[u8]) -> anyhow::Result<()> {
 pub fn file(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     let failed = |error| Resources(format!("cannot write {}: {error}", path.display()));
     Ok(std::fs::write(path, bytes).map_err(failed)?)
+}
+
+/// Writes a picture of a puzzle.
+pub fn svg(path: &Path, problem: &Problem, show: Show) -> anyhow::Result<()> {
+    match &problem.puzzle {
+        Some(puzzle) => file(path, puzzle.instance.svg(show).as_bytes()),
+        None => Err(Usage("--svg draws puzzles; a model of your own has no picture".to_string()).into()),
+    }
 }
 
 /// Whether standard output is a terminal that wants colour.

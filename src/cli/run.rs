@@ -1,15 +1,16 @@
 //! What solving commands share: the engine chosen, the budget, and the exit code of several instances.
 
-use super::args::{EngineArgs, LimitArgs};
+use super::args::{EngineArgs, LimitArgs, Target};
 use super::failure::Usage;
 use super::signals::Signals;
+use super::{input, signals};
 use crate::engine::{Engine, MODES};
 use crate::puzzles;
 use crate::search::Budget;
-use crate::solve::Problem;
+use crate::solve::{Problem, Status};
 
 /// The engine the user asked for.
-pub fn engine(args: &EngineArgs, problem: &Problem) -> anyhow::Result<Engine> {
+fn engine(args: &EngineArgs, problem: &Problem) -> anyhow::Result<Engine> {
     match (&args.engine, args.mode.as_deref()) {
         (Some(engine), _) => Ok(engine.clone()),
         (None, None) => Ok(Engine::default()),
@@ -28,28 +29,76 @@ fn first_search(problem: &Problem) -> anyhow::Result<String> {
 }
 
 /// The budget of one instance, from now on.
-pub fn budget(limits: &LimitArgs, signals: &Signals) -> Budget {
+fn budget(limits: &LimitArgs, signals: &Signals) -> Budget {
     const MEGABYTE: u64 = 1 << 20;
     let timed = limits.timeout.map_or_else(Budget::unlimited, Budget::seconds);
     timed.with_memory(limits.memory.map(|m| m.saturating_mul(MEGABYTE))).with_interrupt(signals.interrupt.clone())
 }
 
+/// One problem, the engine for it, and its budget.
+pub struct Task {
+    /// What to solve.
+    pub problem: Problem,
+    /// By whom.
+    pub engine: Engine,
+    /// Within what.
+    pub budget: Budget,
+    /// Whether the user named more than one problem.
+    pub is_one_of_several: bool,
+}
+
+/// How one problem ended.
+pub struct Ended {
+    /// The exit code if it is the only one.
+    pub code: u8,
+    /// Whether the question was answered.
+    pub decided: bool,
+}
+
+impl From<Status> for Ended {
+    fn from(status: Status) -> Ended {
+        Ended { code: status.exit_code(), decided: status != Status::Unknown }
+    }
+}
+
+/// Does one thing for each problem the user named, until a signal comes.
+pub fn each(
+    target: &Target,
+    engine_args: &EngineArgs,
+    limits: &LimitArgs,
+    mut work: impl FnMut(&Task) -> anyhow::Result<Ended>,
+) -> anyhow::Result<u8> {
+    let signals = signals::listen();
+    let mut tally = Tally::default();
+    let jobs = input::load(target)?;
+    let is_one_of_several = jobs.len() > 1;
+    for job in jobs {
+        if signals.exit_code().is_some() {
+            break;
+        }
+        let problem = job.problem()?;
+        let engine = engine(engine_args, &problem)?;
+        let budget = budget(limits, &signals);
+        tally.add(work(&Task { problem, engine, budget, is_one_of_several })?);
+    }
+    Ok(tally.exit_code(&signals))
+}
+
 /// How several instances ended together.
 #[derive(Default)]
-pub struct Tally {
+struct Tally {
     codes: Vec<u8>,
     undecided: bool,
 }
 
 impl Tally {
-    /// One more instance ended with this code, decided or not.
-    pub fn add(&mut self, code: u8, decided: bool) {
-        self.codes.push(code);
-        self.undecided |= !decided;
+    fn add(&mut self, ended: Ended) {
+        self.codes.push(ended.code);
+        self.undecided |= !ended.decided;
     }
 
     /// The code of the only instance; of several 0 if all were decided, 1 if not. A signal goes before.
-    pub fn exit_code(&self, signals: &Signals) -> u8 {
+    fn exit_code(&self, signals: &Signals) -> u8 {
         match (signals.exit_code(), self.codes.as_slice()) {
             (Some(code), _) => code,
             (None, [only]) => *only,

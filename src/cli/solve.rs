@@ -2,44 +2,44 @@
 
 use super::args::SolveArgs;
 use super::progress::Progress;
-use super::run::{Tally, budget, engine};
-use super::{failure, input, output, signals};
-use crate::engine::Engine;
+use super::run::{Ended, Task, each};
+use super::{failure, output};
 use crate::puzzles::Show;
 use crate::report;
-use crate::solve::{self, Answer, Outcome, Problem, Request};
+use crate::search::Stop;
+use crate::solve::{self, Answer, Outcome, Problem, Request, SolveError};
+use serde_json::Value;
 use std::ops::ControlFlow;
 
 /// Runs the command.
 pub fn run(args: &SolveArgs) -> anyhow::Result<u8> {
-    let signals = signals::listen();
-    let jobs = input::load(&args.target)?;
-    let several = jobs.len() > 1;
-    let mut tally = Tally::default();
-    for job in jobs {
-        if signals.exit_code().is_some() {
-            break;
-        }
-        let problem = job.problem()?;
-        let engine = engine(&args.engine, &problem)?;
-        if several && !args.json {
-            output::line(&format!("== {}", problem.title))?;
-        }
-        let (code, decided) = one(args, &problem, &engine, &signals)?;
-        tally.add(code, decided);
-    }
-    Ok(tally.exit_code(&signals))
+    each(&args.target, &args.engine, &args.limits, |task| one(args, task))
 }
 
-fn one(args: &SolveArgs, problem: &Problem, engine: &Engine, signals: &signals::Signals) -> anyhow::Result<(u8, bool)> {
+fn one(args: &SolveArgs, task: &Task) -> anyhow::Result<Ended> {
+    if task.is_one_of_several && !args.json {
+        output::line(&format!("== {}", task.problem.title))?;
+    }
     let limit = if args.all { None } else { Some(args.limit.unwrap_or(1)) };
-    let request = Request { budget: budget(&args.limits, signals), limit };
     let listed = limit != Some(1);
-    let mut shown = Vec::new();
-    let mut failed = None;
+    let (outcome, shown) = search(args, task, limit, listed)?;
+    match outcome {
+        Ok(outcome) => finish(args, task, &outcome, shown, listed),
+        Err(SolveError::Resources(why)) if args.json => too_large(task, &why),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// The outcome, and the answers kept for the JSON object.
+type Found = (Result<Outcome, SolveError>, Vec<Value>);
+
+/// Runs the engine; listed answers are printed as they come, or kept for the JSON object.
+fn search(args: &SolveArgs, task: &Task, limit: Option<u64>, listed: bool) -> anyhow::Result<Found> {
+    let problem = &task.problem;
+    let request = Request { budget: task.budget.clone(), limit };
+    let (mut shown, mut failed, mut n_found) = (Vec::new(), None, 0u64);
     let progress = Progress::new(&problem.title);
-    let mut n_found = 0u64;
-    let outcome = solve::solve(problem, engine, &request, &mut |answer: &Answer| {
+    let outcome = solve::solve(problem, &task.engine, &request, &mut |answer: &Answer| {
         n_found += 1;
         match (listed, args.json) {
             (true, true) => shown.push(answer.shown(problem)),
@@ -50,34 +50,32 @@ fn one(args: &SolveArgs, problem: &Problem, engine: &Engine, signals: &signals::
         if failed.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     drop(progress);
-    if let Some(error) = failed {
-        return Err(error);
-    }
-    finish(args, problem, engine, outcome?, shown, listed)
+    failed.map_or(Ok((outcome, shown)), Err)
 }
 
-fn finish(
-    args: &SolveArgs,
-    problem: &Problem,
-    engine: &Engine,
-    outcome: Outcome,
-    shown: Vec<serde_json::Value>,
-    listed: bool,
-) -> anyhow::Result<(u8, bool)> {
-    let decided = outcome.reason.is_none();
+/// A formula that does not fit is one undecided instance, not the end of all.
+fn too_large(task: &Task, why: &str) -> anyhow::Result<Ended> {
+    failure::warn(&format!("{}: out of resources: {why}", task.problem.title));
+    let outcome = Outcome::unknown(Stop::Memory);
+    output::line(&report::outcome_json(&task.problem, &task.engine, &outcome, None).to_string())?;
+    Ok(Ended { code: SolveError::Resources(String::new()).exit_code(), decided: false })
+}
+
+fn finish(args: &SolveArgs, task: &Task, outcome: &Outcome, shown: Vec<Value>, listed: bool) -> anyhow::Result<Ended> {
+    let Task { problem, engine, .. } = task;
     if args.json {
         let solutions = listed.then_some(shown);
-        output::line(&report::outcome_json(problem, engine, &outcome, solutions).to_string())?;
+        output::line(&report::outcome_json(problem, engine, outcome, solutions).to_string())?;
     } else {
         if let Some(answer) = outcome.best.as_ref().filter(|_| !listed || problem_optimises(problem)) {
             show_answer(args, problem, answer)?;
         }
-        output::text(&report::outcome_text(problem, engine, &outcome, args.stats, listed))?;
+        output::text(&report::outcome_text(problem, engine, outcome, args.stats, listed))?;
     }
     if let (Some(path), Some(answer)) = (&args.svg, &outcome.best) {
         write_svg(path, problem, answer)?;
     }
-    Ok((outcome.status.exit_code(), decided))
+    Ok(Ended { code: outcome.status.exit_code(), decided: outcome.reason.is_none() })
 }
 
 fn problem_optimises(problem: &Problem) -> bool {
@@ -91,8 +89,5 @@ fn show_answer(args: &SolveArgs, problem: &Problem, answer: &Answer) -> anyhow::
 
 /// Writes the picture of an answer.
 pub fn write_svg(path: &std::path::Path, problem: &Problem, answer: &Answer) -> anyhow::Result<()> {
-    let (Some(puzzle), Some(solution)) = (&problem.puzzle, &answer.solution) else {
-        return Err(failure::Usage("--svg draws puzzles; a model of your own has no picture".to_string()).into());
-    };
-    output::file(path, puzzle.instance.svg(Show::Solution(solution)).as_bytes())
+    output::svg(path, problem, answer.solution.as_ref().map_or(Show::Instance, Show::Solution))
 }

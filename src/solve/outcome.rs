@@ -109,6 +109,24 @@ pub struct Outcome {
     pub phases: Phases,
 }
 
+impl Outcome {
+    /// Nothing found, for this reason.
+    pub fn unknown(reason: Stop) -> Outcome {
+        let (stats, phases) = Default::default();
+        let (best, objective, n_answers) = (None, None, 0);
+        Outcome {
+            status: Status::Unknown,
+            reason: Some(reason),
+            complete: false,
+            best,
+            objective,
+            n_answers,
+            stats,
+            phases,
+        }
+    }
+}
+
 /// Why a run has no outcome.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SolveError {
