@@ -14,6 +14,7 @@ pub fn backbone_text(problem: &Problem, found: &Backbone, colour: bool) -> Strin
     let closing = format!("{verdict}: {}\n", seconds(found.seconds));
     let body = match (&found.shown, &problem.puzzle) {
         (Value::Null, _) => String::new(),
+        _ if found.status != Status::Satisfiable => String::new(),
         (shown, Some(puzzle)) => lists(shown) + &puzzle.instance.draw(Show::Backbone(shown), colour),
         (shown, None) => values(shown),
     };

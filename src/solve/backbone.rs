@@ -10,7 +10,7 @@ use crate::model::{Atom, Kind, Model, Var};
 use crate::sat::{self, Answer, Feed};
 use crate::search::{Budget, End, Stop};
 use rustc_hash::{FxHashMap, FxHashSet};
-use serde_json::Value;
+use serde_json::{Map, Value};
 use std::time::Instant;
 
 /// What `backbone` found.
@@ -41,7 +41,12 @@ pub fn backbone(problem: &Problem, engine: &Engine, budget: &Budget) -> Result<B
         Some(None) => Status::Unsatisfiable,
         Some(Some(_)) => Status::Satisfiable,
     };
-    let shown = fixed.flatten().map_or(Value::Null, |atoms| shown(problem, &atoms));
+    // Without a solution nothing is certain, and a puzzle's lists are empty.
+    let shown = match (fixed, &problem.puzzle) {
+        (None, _) | (Some(None), None) => Value::Null,
+        (Some(None), Some(puzzle)) => puzzle.instance.backbone(&Map::new()),
+        (Some(Some(atoms)), _) => shown(problem, &atoms),
+    };
     Ok(Backbone { status, reason, shown, seconds: problem.flatten_seconds + started.elapsed().as_secs_f64() })
 }
 
