@@ -17,7 +17,7 @@ const ENGINES: &[&str] = &[
     "csp:mrv+fc",
     "csp:mrv+degree+mac",
 ];
-const LIMIT: &str = "20";
+const LIMIT: &str = "10";
 
 fn main() {
     let sizes: Vec<u32> = std::env::args().skip(1).filter_map(|a| a.parse().ok()).collect();

@@ -2,9 +2,9 @@
 
 use super::leaf::{Halt, Leaf, Outcome};
 use crate::csp::{self, Order};
-use crate::encode::{Encoding, VarMap, encode};
+use crate::encode::Encoding;
 use crate::model::{Assignment, Atom, Model};
-use crate::sat::{self, Answer, Backend, Feed, Solver};
+use crate::sat::{self, Answer, Backend, Feed, Loaded};
 use crate::search::{Budget, End, Found, Stats};
 use std::ops::ControlFlow;
 
@@ -25,16 +25,14 @@ impl SatLeaf {
         SatLeaf { encoding, backend, stats: Stats::default() }
     }
 
-    fn load(&self, model: &Model) -> Result<(Box<dyn Solver>, VarMap), Halt> {
-        let mut solver = self.backend.make().map_err(Halt::Failed)?;
-        let map = encode(model, &self.encoding, &mut Feed(solver.as_mut()));
-        map.map(|map| (solver, map)).map_err(|error| Halt::Failed(error.to_string()))
+    fn load(&self, model: &Model, budget: &Budget) -> Result<Loaded, Halt> {
+        Ok(sat::load_model(model, &self.encoding, &self.backend, budget)?)
     }
 }
 
 impl Leaf for SatLeaf {
     fn solve(&mut self, model: &Model, budget: &Budget) -> Outcome {
-        let (mut solver, map) = match self.load(model) {
+        let (mut solver, map) = match self.load(model, budget) {
             Ok(loaded) => loaded,
             Err(halt) => return Outcome::Unknown(halt),
         };
@@ -49,7 +47,7 @@ impl Leaf for SatLeaf {
     }
 
     fn enumerate(&mut self, model: &Model, budget: &Budget, found: &mut Found) -> Result<bool, Halt> {
-        let (mut solver, map) = self.load(model)?;
+        let (mut solver, map) = self.load(model, budget)?;
         let mut each = |valuation: &crate::cnf::Valuation| found(map.decode(valuation));
         let end = sat::enumerate(solver.as_mut(), &map.projection(), budget, &mut each);
         self.stats.add(&solver.stats());
@@ -57,7 +55,7 @@ impl Leaf for SatLeaf {
     }
 
     fn backbone(&mut self, model: &Model, atoms: &[Atom], budget: &Budget) -> Result<Vec<Atom>, Halt> {
-        let (mut solver, mut map) = self.load(model)?;
+        let (mut solver, mut map) = self.load(model, budget)?;
         let lits: Vec<_> = atoms.iter().map(|atom| map.lit(*atom, &mut Feed(solver.as_mut()))).collect();
         let backbone = sat::backbone(solver.as_mut(), &lits, budget).map_err(Halt::Failed)?;
         self.stats.add(&solver.stats());

@@ -45,7 +45,7 @@ impl ClauseSink for Door<'_> {
     }
 
     fn is_full(&self) -> bool {
-        self.n_lits > self.limit
+        self.n_lits > self.limit || self.sink.is_full()
     }
 }
 

@@ -10,6 +10,7 @@ mod backend;
 mod batsat;
 mod cadical;
 mod enumerate;
+mod load;
 mod minimise;
 mod opb_model;
 mod process;
@@ -19,6 +20,7 @@ mod watch;
 pub use backbone::{Backbone, backbone};
 pub use backend::{Backend, Row, TABLE};
 pub use enumerate::enumerate;
+pub use load::{LoadError, Loaded, load_model};
 pub use minimise::minimise_core;
 pub use opb_model::opb_of_model;
 

@@ -4,7 +4,6 @@ use super::count::{apart, known};
 use super::{Problem, SolveError, Status, leaf};
 use crate::cnf::Lit;
 use crate::decompose::{self, Halt};
-use crate::encode;
 use crate::engine::{Engine, SatEngine};
 use crate::model::{Atom, Kind, Model, Var};
 use crate::sat::{self, Answer, Feed};
@@ -70,9 +69,7 @@ fn json_value(kind: Kind, value: i64) -> Value {
 
 /// The whole model as one formula: what the first solution says of each answer variable, kept if no other differs.
 fn by_sat(model: &Model, engine: &SatEngine, budget: &Budget) -> Result<Option<Vec<Atom>>, Halt> {
-    let mut solver = engine.backend.make().map_err(Halt::Failed)?;
-    let map = encode::encode(model, &engine.encoding, &mut Feed(solver.as_mut()));
-    let mut map = map.map_err(|e| Halt::Failed(e.to_string()))?;
+    let (mut solver, mut map) = sat::load_model(model, &engine.encoding, &engine.backend, budget)?;
     let first = match solver.solve(&[], budget) {
         Answer::Sat(valuation) => map.decode(&valuation),
         Answer::Unsat(_) => return Ok(None),

@@ -5,11 +5,11 @@
 
 use super::{Run, SolveError};
 use crate::decompose::{self, Halt, Outcome, SatLeaf};
-use crate::encode::{self, VarMap};
+use crate::encode::VarMap;
 use crate::engine::SatEngine;
 use crate::model::{Atom, Objective};
-use crate::sat::{self, Answer, Feed, Solver};
-use crate::search::{End, Stats};
+use crate::sat::{self, Answer, Feed, LoadError, Loaded, Solver};
+use crate::search::{End, Stats, Stop};
 use std::ops::ControlFlow;
 use std::time::Instant;
 
@@ -28,6 +28,7 @@ fn by_parts(engine: &SatEngine, run: &mut Run) -> Result<(End, Stats), SolveErro
         Outcome::Sat(assignment) => ended(run.accept_assignment(assignment)),
         Outcome::Unsat => End::Exhausted,
         Outcome::Unknown(Halt::Stop(stop)) => End::OutOfBudget(stop),
+        Outcome::Unknown(Halt::TooLarge(why)) => return Err(SolveError::Resources(why)),
         Outcome::Unknown(Halt::Failed(why)) => return Err(SolveError::Backend(why)),
     };
     Ok((end, leaf.stats))
@@ -37,18 +38,24 @@ fn ended(flow: ControlFlow<()>) -> End {
     if flow.is_break() { End::Cut } else { End::Exhausted }
 }
 
-/// The whole model as clauses in a solver.
-fn load(engine: &SatEngine, run: &mut Run) -> Result<(Box<dyn Solver>, VarMap), SolveError> {
+/// The whole model as clauses in a solver, or which limit was reached on the way.
+fn load(engine: &SatEngine, run: &mut Run) -> Result<Result<Loaded, Stop>, SolveError> {
     let started = Instant::now();
-    let mut solver = engine.backend.make().map_err(SolveError::Backend)?;
-    let map = encode::encode(run.model(), &engine.encoding, &mut Feed(solver.as_mut()));
-    let map = map.map_err(|e| SolveError::Resources(e.to_string()))?;
+    let loaded = sat::load_model(run.model(), &engine.encoding, &engine.backend, &run.request.budget);
     run.phases.encode += started.elapsed().as_secs_f64();
-    Ok((solver, map))
+    match loaded {
+        Ok(loaded) => Ok(Ok(loaded)),
+        Err(LoadError::Stop(stop)) => Ok(Err(stop)),
+        Err(LoadError::TooLarge(why)) => Err(SolveError::Resources(why)),
+        Err(LoadError::Backend(why)) => Err(SolveError::Backend(why)),
+    }
 }
 
 fn all(engine: &SatEngine, run: &mut Run) -> Result<(End, Stats), SolveError> {
-    let (mut solver, map) = load(engine, run)?;
+    let (mut solver, map) = match load(engine, run)? {
+        Ok(loaded) => loaded,
+        Err(stop) => return Ok((End::OutOfBudget(stop), Stats::default())),
+    };
     let projection = map.projection();
     let budget = &run.request.budget;
     let mut found = |valuation: &crate::cnf::Valuation| run.accept_assignment(map.decode(valuation));
@@ -57,7 +64,10 @@ fn all(engine: &SatEngine, run: &mut Run) -> Result<(End, Stats), SolveError> {
 }
 
 fn best(engine: &SatEngine, run: &mut Run) -> Result<(End, Stats), SolveError> {
-    let (mut solver, mut map) = load(engine, run)?;
+    let (mut solver, mut map) = match load(engine, run)? {
+        Ok(loaded) => loaded,
+        Err(stop) => return Ok((End::OutOfBudget(stop), Stats::default())),
+    };
     loop {
         let end = match solver.solve(&[], &run.request.budget) {
             Answer::Sat(valuation) => improve(&valuation, solver.as_mut(), &mut map, run),

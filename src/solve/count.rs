@@ -114,6 +114,7 @@ pub(super) fn known<T>(result: Result<T, Halt>) -> Result<(Option<T>, Option<Sto
     match result {
         Ok(value) => Ok((Some(value), None)),
         Err(Halt::Stop(stop)) => Ok((None, Some(stop))),
+        Err(Halt::TooLarge(why)) => Err(SolveError::Resources(why)),
         Err(Halt::Failed(why)) => Err(SolveError::Backend(why)),
     }
 }
