@@ -15,7 +15,7 @@ const ENGINES: &[&str] = &[
     "sat:whole+sequential:varisat",
     "sat:whole+network:varisat",
     "csp:mrv+fc",
-    "csp:mrv+degree+mac",
+    "csp:wdeg+mac",
 ];
 const LIMIT: &str = "10";
 

@@ -85,8 +85,8 @@ fn syntaxes() -> String {
     MODES.iter().map(|m| format!("`{}`", m.syntax)).collect::<Vec<_>>().join(" or ")
 }
 
-/// What `csp` alone means: the textbook's best all-round choice.
-const DEFAULT_ORDER: &str = "mrv+degree+mac";
+/// What `csp` alone means: the order that got stuck least often when measured.
+const DEFAULT_ORDER: &str = "wdeg+mac";
 
 fn parse_csp(text: &str) -> Result<Order, String> {
     let words = if text.is_empty() { DEFAULT_ORDER } else { text };
