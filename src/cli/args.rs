@@ -60,6 +60,9 @@ pub struct Target {
     /// Set a parameter of the model
     #[arg(short = 'D', long = "define", value_name = "NAME=VALUE")]
     pub define: Vec<String>,
+    /// Fix the number of steps of a puzzle that asks for the fewest
+    #[arg(long, value_name = "N")]
+    pub horizon: Option<usize>,
 }
 
 /// How to solve.

@@ -15,7 +15,7 @@ pub fn of(job: &Job, encoding: &Encoding) -> Value {
     match &job.what {
         What::Puzzle(row, instance) => {
             let text = instance.write("json").expect("every puzzle has a JSON form");
-            json!({"encoding": encoding, "puzzle": row.name, "title": job.title, "model": model, "instance": text.trim()})
+            json!({"encoding": encoding, "puzzle": row.name, "title": job.title, "model": model, "horizon": job.horizon, "instance": text.trim()})
         }
         What::Model(files, define) => {
             json!({"encoding": encoding, "title": job.title, "model": model, "data": texts(files), "define": define})
@@ -45,7 +45,8 @@ fn restore_puzzle(name: &str, context: &Value, model: Vec<Source>, title: String
     let text = context.get("instance").and_then(Value::as_str).ok_or_else(|| missing("instance"))?;
     let instance = (row.read)("the map's instance", text)?.pop().ok_or_else(|| missing("instance"))?;
     let program = Rc::new(input::parse(row, &model)?);
-    Ok(Job { title, program, model: Rc::new(model), what: What::Puzzle(row, instance) })
+    let horizon = context.get("horizon").and_then(Value::as_u64).and_then(|h| usize::try_from(h).ok());
+    Ok(Job { title, program, model: Rc::new(model), what: What::Puzzle(row, instance), horizon })
 }
 
 fn restore_model(context: &Value, model: Vec<Source>, title: String) -> anyhow::Result<Job> {
@@ -53,7 +54,7 @@ fn restore_model(context: &Value, model: Vec<Source>, title: String) -> anyhow::
     let define = define.iter().filter_map(Value::as_str).map(str::to_string).collect();
     let what = What::Model(sources(context, "data")?, define);
     let program = Rc::new(Program::parse(&model)?);
-    Ok(Job { title, program, model: Rc::new(model), what })
+    Ok(Job { title, program, model: Rc::new(model), what, horizon: None })
 }
 
 fn sources(context: &Value, field: &str) -> anyhow::Result<Vec<Source>> {

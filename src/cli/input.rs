@@ -23,6 +23,8 @@ pub struct Job {
     pub model: Rc<Vec<Source>>,
     /// What the model is about.
     pub what: What,
+    /// The number of steps, if the user fixed it.
+    pub horizon: Option<usize>,
 }
 
 /// What a model is about.
@@ -37,7 +39,9 @@ impl Job {
     /// Flattens the model with the data of this job.
     pub fn problem(self) -> anyhow::Result<Problem> {
         match self.what {
-            What::Puzzle(row, instance) => Ok(Problem::of_puzzle(row, instance, &self.program, self.title)?),
+            What::Puzzle(row, instance) => {
+                Ok(Problem::of_puzzle(row, instance, &self.program, self.title, self.horizon)?)
+            }
             What::Model(files, define) => Ok(Problem::of_program(&self.program, &data(&files, &define)?, self.title)?),
         }
     }
@@ -89,7 +93,14 @@ fn load_instances(row: Option<&'static Puzzle>, inputs: &[String], target: &Targ
         };
         for instance in (row.read)(&source.name, &source.text)? {
             let title = instance.id().unwrap_or(&path).to_string();
-            jobs.push(Job { title, program: program.clone(), model: model.clone(), what: What::Puzzle(row, instance) });
+            let horizon = target.horizon;
+            jobs.push(Job {
+                title,
+                program: program.clone(),
+                model: model.clone(),
+                what: What::Puzzle(row, instance),
+                horizon,
+            });
         }
     }
     Ok(jobs)
@@ -141,7 +152,7 @@ fn load_model(target: &Target) -> anyhow::Result<Job> {
     let model = with_includes(read_all(&models)?)?;
     let what = What::Model(read_all(&files)?, target.define.clone());
     let program = Rc::new(Program::parse(&model)?);
-    Ok(Job { title: target.inputs.join(" "), program, model: Rc::new(model), what })
+    Ok(Job { title: target.inputs.join(" "), program, model: Rc::new(model), what, horizon: None })
 }
 
 /// The parameters of data files and definitions, later ones not repeating earlier ones.

@@ -76,6 +76,6 @@ fn verdict(result: Result<Outcome, SolveError>) -> Verdict {
         Ok(outcome) => Verdict::Decided(outcome.status, outcome.objective),
         Err(SolveError::Rejected(why)) => Verdict::Rejected(why),
         Err(SolveError::NotApplicable(why)) => Verdict::NotApplicable(why),
-        Err(SolveError::Resources(why)) | Err(SolveError::Backend(why)) => Verdict::Failed(why),
+        Err(SolveError::Resources(why) | SolveError::Backend(why) | SolveError::Model(why)) => Verdict::Failed(why),
     }
 }

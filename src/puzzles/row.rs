@@ -8,7 +8,7 @@ use crate::front::Data;
 use crate::search::{Budget, End, Stats};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, RangeInclusive};
 
 /// A puzzle.
 pub struct Puzzle {
@@ -58,6 +58,8 @@ pub struct Search {
     pub summary: &'static str,
     /// Where it comes from.
     pub reference: &'static str,
+    /// Whether its last answer is proved best when it ends by itself.
+    pub is_optimal: bool,
     /// Runs it.
     pub run: SearchFn,
 }
@@ -86,6 +88,17 @@ pub trait Instance {
 
     /// The parameters for the model.
     fn data(&self) -> Data;
+
+    /// For a puzzle whose answer is a sequence of steps: the numbers of steps to try, in order, none left out below
+    /// which there could be an answer. `None` if the model has no such number or the instance fixes it.
+    fn horizons(&self) -> Option<RangeInclusive<usize>> {
+        None
+    }
+
+    /// The parameters for the model with this number of steps.
+    fn data_at(&self, _horizon: usize) -> Data {
+        self.data()
+    }
 
     /// The instance in one of the puzzle's formats.
     fn write(&self, format: &str) -> Option<String>;

@@ -12,6 +12,9 @@ pub fn outcome_json(problem: &Problem, engine: &Engine, outcome: &Outcome, solut
     if let Some(value) = outcome.objective {
         object.insert("objective".into(), value.into());
     }
+    if let Some(horizon) = outcome.horizon {
+        object.insert("horizon".into(), horizon.into());
+    }
     if let Some(list) = solutions {
         object.insert("solutions".into(), list.into());
         object.insert("complete".into(), outcome.complete.into());

@@ -6,6 +6,7 @@
 
 mod backbone;
 mod by_csp;
+mod by_horizon;
 mod by_sat;
 mod by_search;
 mod count;
@@ -48,6 +49,10 @@ pub fn solve(
     request: &Request,
     found: &mut OnAnswer,
 ) -> Result<Outcome, SolveError> {
+    let horizons = problem.puzzle.as_ref().and_then(|puzzle| puzzle.horizons.clone());
+    if let (Some(horizons), Engine::Sat(_) | Engine::Csp(_)) = (horizons, engine) {
+        return by_horizon::run(problem, horizons, engine, request, found);
+    }
     let mut run = Run::new(problem, request, found);
     let (end, stats) = match engine {
         Engine::Sat(sat) => by_sat::run(sat, &mut run)?,
@@ -73,6 +78,8 @@ struct Run<'a, 'f> {
     phases: Phases,
     started: Instant,
     failure: Option<SolveError>,
+    /// Whether the last answer is a best one when the search ends by itself. Then no limit cuts it short.
+    proves_best: bool,
 }
 
 impl<'a, 'f> Run<'a, 'f> {
@@ -87,6 +94,7 @@ impl<'a, 'f> Run<'a, 'f> {
             phases,
             started: Instant::now(),
             failure: None,
+            proves_best: problem.flat.model.objective != Objective::Satisfy,
         }
     }
 
@@ -118,7 +126,7 @@ impl<'a, 'f> Run<'a, 'f> {
         // Only the newest is kept: a run may find millions, and `found` has seen each.
         self.answers.clear();
         self.answers.push(answer);
-        let enough = !self.optimises() && self.request.limit.is_some_and(|limit| self.n_answers >= limit);
+        let enough = !self.proves_best && self.request.limit.is_some_and(|limit| self.n_answers >= limit);
         if enough { ControlFlow::Break(()) } else { flow }
     }
 
@@ -140,12 +148,12 @@ impl<'a, 'f> Run<'a, 'f> {
         }
         let total = self.started.elapsed().as_secs_f64();
         self.phases.solve = (total - self.phases.encode - self.phases.judge).max(0.0);
-        let (status, reason) = status(end, self.n_answers > 0, self.problem.flat.model.objective != Objective::Satisfy);
+        let (status, reason) = status(end, self.n_answers > 0, self.proves_best);
         let complete = end == End::Exhausted;
         let best = self.answers.pop();
         let objective = best.as_ref().and_then(|answer| objective_value(&self.problem.flat.model, answer));
         let (n_answers, phases) = (self.n_answers, self.phases);
-        Ok(Outcome { status, reason, complete, best, objective, n_answers, stats, phases })
+        Ok(Outcome { status, reason, complete, best, objective, horizon: None, n_answers, stats, phases })
     }
 }
 

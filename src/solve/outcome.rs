@@ -82,6 +82,14 @@ pub struct Phases {
 }
 
 impl Phases {
+    /// Both together.
+    pub fn add(&mut self, other: &Phases) {
+        self.flatten += other.flatten;
+        self.encode += other.encode;
+        self.solve += other.solve;
+        self.judge += other.judge;
+    }
+
     /// All of it.
     pub fn total(&self) -> f64 {
         self.flatten + self.encode + self.solve + self.judge
@@ -101,6 +109,8 @@ pub struct Outcome {
     pub best: Option<Answer>,
     /// The value of the objective in it, if there is one.
     pub objective: Option<i64>,
+    /// The number of steps it ended at, if it looked for the fewest.
+    pub horizon: Option<usize>,
     /// How many answers were found.
     pub n_answers: u64,
     /// What was done.
@@ -113,17 +123,15 @@ impl Outcome {
     /// Nothing found, for this reason.
     pub fn unknown(reason: Stop) -> Outcome {
         let (stats, phases) = Default::default();
-        let (best, objective, n_answers) = (None, None, 0);
-        Outcome {
-            status: Status::Unknown,
-            reason: Some(reason),
-            complete: false,
-            best,
-            objective,
-            n_answers,
-            stats,
-            phases,
-        }
+        let (best, objective, horizon, n_answers) = (None, None, None, 0);
+        let (status, reason, complete) = (Status::Unknown, Some(reason), false);
+        Outcome { status, reason, complete, best, objective, horizon, n_answers, stats, phases }
+    }
+
+    /// Nothing to be found.
+    pub fn unsatisfiable() -> Outcome {
+        let base = Outcome::unknown(Stop::Timeout);
+        Outcome { status: Status::Unsatisfiable, reason: None, complete: true, ..base }
     }
 }
 
@@ -138,6 +146,8 @@ pub enum SolveError {
     NotApplicable(String),
     /// A backend did not do its work.
     Backend(String),
+    /// The model does not take the data of a horizon.
+    Model(String),
 }
 
 impl SolveError {
@@ -148,6 +158,7 @@ impl SolveError {
             SolveError::Resources(_) => 5,
             SolveError::NotApplicable(_) => 2,
             SolveError::Backend(_) => 5,
+            SolveError::Model(_) => 3,
         }
     }
 }
@@ -159,6 +170,7 @@ impl fmt::Display for SolveError {
             SolveError::Resources(why) => write!(f, "out of resources: {why}"),
             SolveError::NotApplicable(why) => write!(f, "{why}"),
             SolveError::Backend(why) => write!(f, "the backend failed: {why}"),
+            SolveError::Model(why) => write!(f, "{why}"),
         }
     }
 }
