@@ -83,6 +83,7 @@ impl<'p> Evaluator<'p> {
         if self.depth > super::MAX_DEPTH {
             return fault(function.span, format!("`{}` calls itself without end", function.name));
         }
+        self.step(1, function.span)?;
         let conditions = std::mem::take(&mut self.conditions);
         let depth = self.depth;
         let out = self.framed(function.n_slots, |ev| {

@@ -142,17 +142,33 @@ impl<'p> Evaluator<'p> {
         let mut cells = Vec::new();
         self.each(&inner.generators, &mut |ev| {
             let conditions = ev.conditions().to_vec();
-            let value = ev.eval(&inner.body)?;
-            cells.push(match conditions.is_empty() {
-                true => value,
-                false => {
-                    let counts = from_formula(Formula::and(conditions));
-                    ev.binary(Op::Times, counts, value, inner.body.span)?
-                }
-            });
+            match conditions.is_empty() {
+                true => cells.push(ev.eval(&inner.body)?),
+                false => cells.extend(ev.counted_if(Formula::and(conditions), &inner.body)?),
+            }
             Ok(())
         })?;
         self.sum_all(&cells, span)
+    }
+
+    /// The summand if the condition holds, else 0; it need be defined only if the condition holds.
+    fn counted_if(&mut self, when: Formula, body: &Expr) -> Outcome<Option<Value>> {
+        let root = std::mem::replace(&mut self.root, false);
+        let mark = self.pending.len();
+        let value = self.eval(body);
+        self.root = root;
+        let demands = self.pending.split_off(mark.min(self.pending.len()));
+        for demand in demands {
+            self.require(Formula::implies(when.clone(), demand));
+        }
+        match value {
+            Ok(value) => self.binary(Op::Times, from_formula(when), value, body.span).map(Some),
+            Err(fault) if fault.undefined => {
+                self.require(when.negated());
+                Ok(None)
+            }
+            Err(fault) => Err(fault),
+        }
     }
 
     /// The sum of values.

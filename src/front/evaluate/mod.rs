@@ -15,6 +15,7 @@ mod operator;
 mod set;
 mod show;
 mod state;
+mod truth;
 
 use super::diagnostic::{Outcome, fault};
 use super::flatten::Flat;
@@ -22,12 +23,12 @@ use super::formula::Formula;
 use super::program::Parts;
 use super::source::Span;
 use super::sum::{Sum, Term};
-use super::syntax::{Callee, Expr, Kind, Op, Slot};
+use super::syntax::{Expr, Kind, Slot};
 use super::value::{Array, EnumId, Index, Value};
-use super::{builtin, syntax};
 use crate::model::{Assignment, Var};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
+use truth::is_boolean;
 
 pub(crate) use instantiate::{Built, instantiate};
 pub(crate) use operator::float;
@@ -313,23 +314,4 @@ pub(crate) fn from_formula(formula: Formula) -> Value {
         Formula::Atom(atom) => Value::Atom(atom),
         formula => Value::Formula(Arc::new(formula)),
     }
-}
-
-/// Whether the expression is Boolean by its form, so that it is a context for definedness.
-fn is_boolean(parts: &Parts, expr: &Expr) -> bool {
-    match &expr.kind {
-        Kind::Chain(_, links) => is_boolean_operator(links[0].op),
-        Kind::Unary(op, _) => *op == Op::Not,
-        Kind::Call(_, Callee::Builtin(index), _) => builtin::TABLE[*index as usize].boolean,
-        Kind::Call(_, Callee::User(group), _) => {
-            let result = &parts.functions[*group as usize][0].result;
-            result.index.is_none() && !result.set && matches!(result.base, syntax::Base::Bool)
-        }
-        _ => false,
-    }
-}
-
-fn is_boolean_operator(op: Op) -> bool {
-    use Op::*;
-    matches!(op, Iff | Implies | ImpliedBy | Or | Xor | And | Lt | Le | Gt | Ge | Eq | Ne | In | Subset | Superset)
 }

@@ -222,12 +222,18 @@ impl Parser {
                 _ => return false,
             }
         }
-        let mut depth = 0usize;
+        // A `;` outside braces ends the item; inside them it is one of a `let`.
+        let (mut depth, mut braces) = (0usize, 0usize);
         for at in self.at..self.tokens.len() {
             match &self.tokens[at].kind {
                 Tok::Sign("(" | "[" | "{" | "[|") | Tok::StrOpen(_) => depth += 1,
                 Tok::Sign(")" | "]" | "}" | "|]") | Tok::StrClose(_) => depth = depth.saturating_sub(1),
-                Tok::Sign(";") => return false,
+                Tok::Sign(";") if braces == 0 => return false,
+                _ => {}
+            }
+            match &self.tokens[at].kind {
+                Tok::Sign("{") => braces += 1,
+                Tok::Sign("}") => braces = braces.saturating_sub(1),
                 _ => {}
             }
             if depth == 0 {
