@@ -1,0 +1,14 @@
+//! Cops sweep a graph for an invisible robber.
+//!
+//! `k` cops stand on vertices; a set of *contaminated* vertices says where the robber could be. In one move every cop goes to
+//! a neighbour or stays, the robber does so at the same time, and they meet on vertices and on edges. The cops win when
+//! nothing is contaminated. Also known as lions and contamination: F. Berger, A. Gilbers, A. Grüne, R. Klein, *How many
+//! lions are needed to clear a grid?*, 2009; P. Brass, K. Kim, H.-S. Na, C.-S. Shin, *Escaping off-line searchers*, 2007.
+
+pub mod automorphism;
+pub mod bits;
+pub mod families;
+pub mod graph;
+pub mod graph6;
+
+pub use graph::Graph;
