@@ -11,6 +11,9 @@ use sha2::{Digest, Sha256};
 
 const MAGIC: &str = "quandary certificate: cops lose, version 1";
 
+/// Sorted cops, and clean sets that go with them.
+pub type Placed = (Vec<u8>, Vec<u128>);
+
 /// A claim and its states.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certificate {
@@ -21,7 +24,7 @@ pub struct Certificate {
     /// Automorphisms of the graph, the identity among them.
     pub group: Vec<Vec<u8>>,
     /// Per placement of cops: the clean sets that cannot be improved on.
-    pub states: Vec<(Vec<u8>, Vec<u128>)>,
+    pub states: Vec<Placed>,
 }
 
 impl Certificate {
@@ -134,7 +137,7 @@ fn read_group(rest: &mut &[u8], n_vertices: usize, n_symmetries: usize) -> Resul
     Ok(group)
 }
 
-fn read_states(rest: &mut &[u8], n_cops: usize, n_placements: usize) -> Result<Vec<(Vec<u8>, Vec<u128>)>, String> {
+fn read_states(rest: &mut &[u8], n_cops: usize, n_placements: usize) -> Result<Vec<Placed>, String> {
     let mut states = Vec::new();
     for _ in 0..n_placements {
         let mut cops = Vec::new();

@@ -5,7 +5,7 @@
 use super::antichain::{Antichain, Counts, Verdict};
 use super::automorphism::automorphisms;
 use super::bits::Bits;
-use super::certificate::Certificate;
+use super::certificate::{Certificate, Placed};
 use super::graph::Graph;
 use super::groups::Order;
 use crate::search::{Budget, Stop};
@@ -49,7 +49,7 @@ fn certify_by<B: Bits>(graph: &Graph, n_cops: usize, budget: &Budget) -> Result<
     Ok((certified, search.counts))
 }
 
-fn states<B: Bits>(search: &Antichain<B>) -> Vec<(Vec<u8>, Vec<u128>)> {
+fn states<B: Bits>(search: &Antichain<B>) -> Vec<Placed> {
     let mut by_rank: BTreeMap<u128, Vec<u128>> = BTreeMap::new();
     for state in search.store.states.iter().filter(|state| state.alive) {
         by_rank.entry(state.rank).or_default().push(state.clean.wide());
