@@ -6,6 +6,7 @@ pub mod json;
 mod row;
 pub mod text;
 
+pub mod cops;
 pub mod minesweeper;
 
 pub use detect::detect;
