@@ -13,7 +13,7 @@ pub use detect::detect;
 pub use row::{GenerateOption, Instance, Options, Puzzle, Search, SearchFn, Show};
 
 /// All puzzles.
-pub const TABLE: &[&Puzzle] = &[&minesweeper::ROW];
+pub const TABLE: &[&Puzzle] = &[&minesweeper::ROW, &cops::ROW];
 
 /// The puzzle of a name.
 pub fn find(name: &str) -> Option<&'static Puzzle> {

@@ -10,7 +10,7 @@ use crate::puzzles::text::{InputError, end_of};
 use crate::puzzles::{GenerateOption, Instance as AnyInstance, Puzzle, Search, Show};
 use crate::search::{Budget, End, Stats};
 use serde_json::{Map, Value, json};
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, RangeInclusive};
 
 /// The row.
 pub const ROW: Puzzle = Puzzle {
@@ -47,12 +47,14 @@ const SEARCHES: &[Search] = &[
         name: "antichain",
         summary: "all states up to symmetry and domination; decides for ever, its sweep is a shortest one",
         reference: "antichains of maximal clean sets: De Wulf, Doyen, Henzinger, Raskin, CAV 2006",
+        is_optimal: true,
         run: run_antichain,
     },
     Search {
         name: "dfs",
         summary: "depth first over all states up to symmetry; decides for ever, its sweep is any one",
         reference: "M. T. J. Overby, Cops and Robbers, 2018",
+        is_optimal: false,
         run: run_dfs,
     },
 ];
@@ -109,6 +111,15 @@ impl AnyInstance for Instance {
     /// The data of the given horizon, or of as many moves as there are vertices.
     fn data(&self) -> Data {
         self.data_at(self.horizon.unwrap_or(self.graph.n_vertices()))
+    }
+
+    /// A sweep may be as long as it likes, unless the instance has a horizon.
+    fn horizons(&self) -> Option<RangeInclusive<usize>> {
+        self.horizon.is_none().then_some(0..=instance::MAX_HORIZON)
+    }
+
+    fn data_at(&self, horizon: usize) -> Data {
+        Instance::data_at(self, horizon)
     }
 
     fn write(&self, format: &str) -> Option<String> {
