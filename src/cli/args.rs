@@ -34,6 +34,8 @@ pub enum Command {
     Decode(DecodeArgs),
     /// Judge a claimed solution of an instance
     Check(CheckArgs),
+    /// Decide an instance and write the proof to a file
+    Certify(CertifyArgs),
     /// Make a random instance
     Generate(GenerateArgs),
     /// Draw an instance
@@ -206,15 +208,28 @@ pub struct DecodeArgs {
 
 /// `check`.
 #[derive(Args)]
-#[command(
-    after_help = "The last WHAT is the claimed solution: PUZZLE FILE SOLUTION, or MODEL.mzn [DATA.dzn]... SOLUTION."
-)]
+#[command(after_help = "The last WHAT is the claim: PUZZLE FILE SOLUTION, MODEL.mzn [DATA.dzn]... SOLUTION, or a \
+certificate, alone or after the instance it is about.")]
 pub struct CheckArgs {
     #[command(flatten)]
     pub target: Target,
     /// One JSON object
     #[arg(long)]
     pub json: bool,
+}
+
+/// `certify`.
+#[derive(Args)]
+pub struct CertifyArgs {
+    #[command(flatten)]
+    pub target: Target,
+    #[command(flatten)]
+    pub engine: EngineArgs,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    /// Where to write the certificate
+    #[arg(short, long, value_name = "FILE")]
+    pub output: PathBuf,
 }
 
 /// `generate`.

@@ -5,8 +5,10 @@
 
 use super::args::{CheckArgs, Target};
 use super::failure::{Rejected, Usage};
+use super::progress::watched;
 use super::{input, output};
 use crate::engine::Engine;
+use crate::puzzles::{self, Proof, Verified};
 use crate::search::Budget;
 use crate::solve::{self, Problem, Status};
 use serde_json::json;
@@ -14,6 +16,9 @@ use serde_json::json;
 /// Runs the command.
 pub fn run(args: &CheckArgs) -> anyhow::Result<u8> {
     let (claim, inputs) = args.target.inputs.split_last().expect("the parser asks for one input at least");
+    if let Some((proof, bytes)) = certificate(claim) {
+        return check_certificate(args, proof, &bytes, inputs);
+    }
     if inputs.is_empty() {
         return Err(Usage("check takes an instance and a claimed solution".to_string()).into());
     }
@@ -28,6 +33,31 @@ pub fn run(args: &CheckArgs) -> anyhow::Result<u8> {
         None => check_values(&problem, &source)?,
     };
     report(args, &problem, verdict)
+}
+
+/// The file as a certificate, if it begins like one.
+fn certificate(path: &str) -> Option<(&'static Proof, Vec<u8>)> {
+    let bytes = std::fs::read(path).ok()?;
+    let mut proofs = puzzles::TABLE.iter().filter_map(|row| row.proof.as_ref());
+    proofs.find(|proof| bytes.starts_with(proof.magic.as_bytes())).map(|proof| (proof, bytes))
+}
+
+fn check_certificate(args: &CheckArgs, proof: &Proof, bytes: &[u8], inputs: &[String]) -> anyhow::Result<u8> {
+    let target = Target { inputs: inputs.to_vec(), ..args.target.clone() };
+    let job = if inputs.is_empty() { None } else { Some(input::load_one(&target, "check")?) };
+    let instance = job.as_ref().and_then(|job| job.instance());
+    let verified = watched("checking", || (proof.verify)(bytes, instance, &Budget::unlimited())).map_err(Rejected)?;
+    let (valid, words) = match verified {
+        Verified::Holds(claim) => (true, claim),
+        Verified::Fails(why) => (false, why),
+        Verified::Stopped(stop) => (false, stop.word().to_string()),
+    };
+    match args.json {
+        true => output::line(&json!({"valid": valid, "reason": words}).to_string())?,
+        false if valid => output::line(&format!("valid: {words}"))?,
+        false => output::line(&format!("not a proof: {words}"))?,
+    }
+    Ok(if valid { 10 } else { 20 })
 }
 
 fn report(args: &CheckArgs, problem: &Problem, verdict: Result<(), String>) -> anyhow::Result<u8> {

@@ -5,6 +5,7 @@
 
 mod args;
 mod backbone;
+mod certify;
 mod check;
 mod compare;
 mod context;
@@ -48,6 +49,7 @@ fn dispatch(command: Command) -> anyhow::Result<u8> {
         Command::Export(args) => export::run(&args),
         Command::Decode(args) => decode::run(&args),
         Command::Check(args) => check::run(&args),
+        Command::Certify(args) => certify::run(&args),
         Command::Generate(args) => generate::run(&args),
         Command::Draw(args) => draw::run(&args),
         Command::List(args) => list::run(&args),

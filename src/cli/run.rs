@@ -13,11 +13,17 @@ use crate::solve::{Problem, Status};
 fn engine(args: &EngineArgs, problem: &Problem) -> anyhow::Result<Engine> {
     match (&args.engine, args.mode.as_deref()) {
         (Some(engine), _) => Ok(engine.clone()),
-        (None, None) => Ok(Engine::default()),
+        (None, None) => default_engine(problem),
         (None, Some("search")) => Ok(Engine::Search(first_search(problem)?)),
         (None, Some(mode)) if MODES.iter().any(|m| m.name == mode) => Ok(mode.parse().map_err(Usage)?),
         (None, Some(mode)) => Err(Usage(format!("no mode `{mode}`; expected sat, csp or search")).into()),
     }
+}
+
+/// The puzzle's own choice, or SAT for a model.
+fn default_engine(problem: &Problem) -> anyhow::Result<Engine> {
+    let own = problem.puzzle.as_ref().map(|puzzle| puzzle.row.engine.parse().map_err(Usage));
+    Ok(own.transpose()?.unwrap_or_default())
 }
 
 fn first_search(problem: &Problem) -> anyhow::Result<String> {

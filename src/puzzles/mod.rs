@@ -10,7 +10,9 @@ pub mod cops;
 pub mod minesweeper;
 
 pub use detect::detect;
-pub use row::{GenerateOption, Instance, Options, Puzzle, Search, SearchFn, Show};
+pub use row::{
+    Certified, GenerateOption, Instance, Options, Proof, Puzzle, ReadFn, Search, SearchFn, Show, Verified, VerifyFn,
+};
 
 /// All puzzles.
 pub const TABLE: &[&Puzzle] = &[&minesweeper::ROW, &cops::ROW];

@@ -5,7 +5,7 @@
 
 use super::text::InputError;
 use crate::front::Data;
-use crate::search::{Budget, End, Stats};
+use crate::search::{Budget, End, Stats, Stop};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::ops::{ControlFlow, RangeInclusive};
@@ -32,6 +32,43 @@ pub struct Puzzle {
     pub formats: &'static [(&'static str, &'static str)],
     /// The searches made for this puzzle.
     pub searches: &'static [Search],
+    /// The engine that is used unless the user names one.
+    pub engine: &'static str,
+    /// How it proves that there is no answer, if it can.
+    pub proof: Option<Proof>,
+}
+
+/// Proofs that there is no answer, as files that anybody can check.
+pub struct Proof {
+    /// How such a file begins.
+    pub magic: &'static str,
+    /// Decides an instance and keeps the proof.
+    pub certify: fn(&dyn Instance, &Budget) -> Result<Certified, String>,
+    /// Checks a proof; with an instance, also that it is about that instance. Shares no code with the search.
+    pub verify: VerifyFn,
+}
+
+/// Checks the bytes of a proof.
+pub type VerifyFn = fn(&[u8], Option<&dyn Instance>, &Budget) -> Result<Verified, String>;
+
+/// What came of making a proof.
+pub enum Certified {
+    /// There is no answer; the proof as a file, and what it has in words.
+    Proof(Vec<u8>, String),
+    /// There is an answer, which is its own proof.
+    Solution(Value),
+    /// The budget was spent first.
+    Stopped(Stop),
+}
+
+/// What came of checking a proof.
+pub enum Verified {
+    /// It holds; what it proves, in words.
+    Holds(String),
+    /// It does not hold, and why.
+    Fails(String),
+    /// The budget was spent first.
+    Stopped(Stop),
 }
 
 /// Reads a file's text; the name is for messages.

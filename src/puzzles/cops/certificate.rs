@@ -9,7 +9,8 @@ use super::families;
 use super::graph::Graph;
 use sha2::{Digest, Sha256};
 
-const MAGIC: &str = "quandary certificate: cops lose, version 1";
+/// How a certificate begins.
+pub const MAGIC: &str = "quandary certificate: cops lose, version 1";
 
 /// Sorted cops, and clean sets that go with them.
 pub type Placed = (Vec<u8>, Vec<u128>);

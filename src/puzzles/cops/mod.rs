@@ -30,6 +30,7 @@ mod format_json;
 mod format_text;
 mod generate;
 mod lift;
+mod proof;
 mod row;
 mod trace;
 

@@ -24,6 +24,8 @@ pub const ROW: Puzzle = Puzzle {
     options: OPTIONS,
     formats: FORMATS,
     searches: SEARCHES,
+    engine: "search:antichain",
+    proof: Some(super::proof::PROOF),
 };
 
 const OPTIONS: &[GenerateOption] = &[
@@ -65,7 +67,7 @@ fn read(file: &str, text: &str) -> Result<Vec<Box<dyn AnyInstance>>, InputError>
 }
 
 /// The instance behind the protocol, by way of its own format.
-fn concrete(instance: &dyn AnyInstance) -> Result<Instance, String> {
+pub(super) fn concrete(instance: &dyn AnyInstance) -> Result<Instance, String> {
     let text = instance.write("json").ok_or("this is no game of cops")?;
     Ok(instance::read("instance", &text).map_err(|e| e.to_string())?.remove(0))
 }
@@ -80,7 +82,8 @@ fn run_dfs(instance: &dyn AnyInstance, budget: &Budget, found: &mut OnFound) -> 
     solve::depth_first(&concrete(instance)?, budget, &mut |sweep| found(solution(&sweep)))
 }
 
-fn solution(sweep: &Sweep) -> Value {
+/// A sweep as a solution.
+pub(super) fn solution(sweep: &Sweep) -> Value {
     json!({ "moves": sweep.len().saturating_sub(1), "positions": sweep })
 }
 

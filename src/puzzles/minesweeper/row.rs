@@ -21,6 +21,8 @@ pub const ROW: Puzzle = Puzzle {
     options: OPTIONS,
     formats: FORMATS,
     searches: &[],
+    engine: "sat",
+    proof: None,
 };
 
 const OPTIONS: &[GenerateOption] = &[

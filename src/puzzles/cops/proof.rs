@@ -1,0 +1,58 @@
+//! Certificates behind the protocol of all puzzles: made by the search, checked by `verify`, which shares no code with it.
+
+use super::certificate::{Certificate, MAGIC};
+use super::certify::{self, certify};
+use super::instance::{Instance, Start};
+use super::row::{concrete, solution};
+use super::verify::{self, verify};
+use crate::puzzles::{Certified, Instance as AnyInstance, Proof, Verified};
+use crate::search::Budget;
+
+/// How the cops' losses are proved.
+pub const PROOF: Proof = Proof { magic: MAGIC, certify: make, verify: check };
+
+fn make(instance: &dyn AnyInstance, budget: &Budget) -> Result<Certified, String> {
+    let instance = concrete(instance)?;
+    if instance.horizon.is_some() || instance.start != Start::Free {
+        return Err(
+            "certificates are about games of any length with free starts: leave out `horizon` and `start`".into()
+        );
+    }
+    let (certified, _) = certify(&instance.graph, instance.n_cops, budget)?;
+    Ok(match certified {
+        certify::Certified::Lost(certificate) => Certified::Proof(certificate.write(), claim(&certificate)),
+        certify::Certified::Won(sweep) => Certified::Solution(solution(&sweep)),
+        certify::Certified::Stopped(stop) => Certified::Stopped(stop),
+    })
+}
+
+fn check(bytes: &[u8], instance: Option<&dyn AnyInstance>, budget: &Budget) -> Result<Verified, String> {
+    let certificate = match Certificate::read(bytes) {
+        Ok(certificate) => certificate,
+        Err(why) => return Ok(Verified::Fails(why)),
+    };
+    if let Some(instance) = instance
+        && let Some(other) = differs(&certificate, &concrete(instance)?)
+    {
+        return Ok(Verified::Fails(other));
+    }
+    Ok(match verify(&certificate, budget) {
+        verify::Verified::Lost(n) => Verified::Holds(format!("{}; {n} moves checked", claim(&certificate))),
+        verify::Verified::Rejected(why) => Verified::Fails(why),
+        verify::Verified::Stopped(stop) => Verified::Stopped(stop),
+    })
+}
+
+/// How the certificate is about another game, if it is.
+fn differs(certificate: &Certificate, instance: &Instance) -> Option<String> {
+    if certificate.graph.edges() != instance.graph.edges() {
+        return Some("the certificate is about another graph".to_string());
+    }
+    let other = certificate.n_cops < instance.n_cops;
+    other.then(|| format!("the certificate is about {} cops, not {}", certificate.n_cops, instance.n_cops))
+}
+
+fn claim(certificate: &Certificate) -> String {
+    let (cops, graph, states) = (certificate.n_cops, &certificate.graph.name, certificate.n_states());
+    format!("{cops} cops lose on {graph}: {states} states, {} symmetries", certificate.group.len())
+}
