@@ -4,8 +4,14 @@ mod common;
 
 use common::{Example, examples, quandary};
 
-const ENGINES: &[&str] =
-    &["sat", "sat:whole+direct+sequential:batsat", "sat:whole+log+pairwise+adder", "csp", "csp:mrv+degree+mac", "csp:wdeg+fc"];
+const ENGINES: &[&str] = &[
+    "sat",
+    "sat:whole+direct+sequential:batsat",
+    "sat:whole+log+pairwise+adder",
+    "csp",
+    "csp:mrv+degree+mac",
+    "csp:wdeg+fc",
+];
 
 fn check_status(example: &Example, engine: &str) {
     let run = quandary(&example.args("solve", &["--json", "--engine", engine]));
