@@ -21,8 +21,10 @@ impl Evaluator<'_> {
                 self.state_forall(expr, args)
             }
             Kind::Call(_, Callee::User(group), args) if self.is_predicate(*group, args.len()) => {
-                let (function, values) = self.arguments(*group, args, expr.span)?;
-                self.enter(function, values, |ev, body| ev.state(body))
+                let called = self.arguments(*group, args, expr.span);
+                let done =
+                    called.and_then(|(function, values)| self.enter(function, values, |ev, body| ev.state(body)));
+                self.state_or_false(done)
             }
             Kind::Let(items, body) => self.state_let(expr, items, body),
             Kind::If(branches, Some(otherwise)) => self.state_if(expr, branches, otherwise),
