@@ -32,6 +32,7 @@ impl Flat {
             true => square(self.operand_range(x)),
             false => product(self.operand_range(x), self.operand_range(y)),
         };
+        self.fits(range, &[self.operand_range(x), self.operand_range(y)])?;
         Ok(self.operation(Op::Times, x, y, range.domain()))
     }
 
@@ -61,7 +62,16 @@ impl Flat {
         let top =
             u32::try_from(exponent.hi.clamp(0, 200)).ok().and_then(|e| largest.checked_pow(e)).unwrap_or(i128::MAX);
         let lo = if base.lo < 0 { -top } else { 0 };
+        self.fits(Range { lo, hi: top }, &[base, exponent])?;
         Ok(self.operation(Op::Power, x, y, Range { lo, hi: top }.domain()))
+    }
+
+    /// Refuses a result that leaves the integers we can compute with. Arguments without bounds yet may still get some.
+    fn fits(&self, result: Range, arguments: &[Range]) -> Outcome<()> {
+        match result.is_small() || !arguments.iter().all(|range| range.is_small()) {
+            true => Ok(()),
+            false => crate::front::diagnostic::fault(self.here, "the value may be too large for an integer"),
+        }
     }
 
     /// The absolute value.

@@ -26,6 +26,11 @@ impl Range {
         Domain::range(self.lo.clamp(-LIMIT, LIMIT) as i64, self.hi.clamp(-LIMIT, LIMIT) as i64)
     }
 
+    /// Whether it is not cut off as a domain.
+    pub fn is_small(self) -> bool {
+        -LIMIT < self.lo && self.hi < LIMIT
+    }
+
     fn times(self, factor: i64) -> Range {
         let ends = [self.lo * i128::from(factor), self.hi * i128::from(factor)];
         Range { lo: ends[0].min(ends[1]), hi: ends[0].max(ends[1]) }

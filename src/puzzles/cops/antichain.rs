@@ -211,14 +211,14 @@ impl<B: Bits> Antichain<B> {
                     cut.store(true, Ordering::Relaxed);
                     return ControlFlow::Break(());
                 }
-                if !step.advanced && group.has_seen(&self.places, step.sorted) {
+                if !step.advanced && group.has_seen(step.index) {
                     return ControlFlow::Continue(());
                 }
                 if step.clean == self.game.full {
                     harvest.won = Some(id);
                     return ControlFlow::Break(());
                 }
-                harvest.candidates.extend(self.examine(step.sorted, step.clean, id));
+                harvest.candidates.extend(self.examine(&step.sorted()[..n_cops], step.clean, id));
                 ControlFlow::Continue(())
             });
             if harvest.won.is_some() || cut.load(Ordering::Relaxed) {

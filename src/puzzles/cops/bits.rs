@@ -27,6 +27,8 @@ pub trait Bits:
     fn one(v: usize) -> Self;
     /// How many vertices it has.
     fn count(self) -> u32;
+    /// Whether it has no more than so many vertices.
+    fn has_at_most(self, n: usize) -> bool;
     /// One of its bytes.
     fn byte(self, i: usize) -> usize;
     /// As a wide integer.
@@ -57,6 +59,11 @@ macro_rules! bits {
             #[inline]
             fn count(self) -> u32 {
                 self.count_ones()
+            }
+            #[inline]
+            fn has_at_most(self, n: usize) -> bool {
+                // Nearly always a single cop asks, and counting bits takes longer.
+                if n == 1 { self & self.wrapping_sub(1) == 0 } else { self.count_ones() as usize <= n }
             }
             #[inline]
             fn byte(self, i: usize) -> usize {

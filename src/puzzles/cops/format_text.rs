@@ -143,8 +143,8 @@ mod tests {
         ] {
             let first = read("f", text).unwrap_or_else(|e| panic!("{text}: {e}")).remove(0);
             for again in [super::write(&first), super::super::format_json::write(&first)] {
-                let back = read("f", &again).unwrap_or_else(|e| panic!("{again}: {e}"));
-                assert_eq!(back, std::slice::from_ref(&first), "{again}");
+                let read = read("f", &again).unwrap_or_else(|e| panic!("{again}: {e}"));
+                assert_eq!(read, std::slice::from_ref(&first), "{again}");
             }
         }
     }

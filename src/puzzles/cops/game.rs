@@ -33,6 +33,8 @@ pub struct Game<B> {
     pub full: B,
     /// Where a cop on a vertex may go; staying comes first.
     pub steps: Vec<Vec<u8>>,
+    /// `ranks[i][c]` is `binomial(c + i, i + 1)`, wrapped: what the `i`-th of sorted cops adds to a placement's rank.
+    ranks: Vec<[u32; 256]>,
     neighbours: Vec<B>,
     around: ByteMap<B>,
 }
@@ -47,6 +49,7 @@ impl<B: Bits> Game<B> {
             n_cops,
             full: full(n_vertices),
             steps: (0..n_vertices).map(steps).collect(),
+            ranks: (0..n_cops).map(rank_row).collect(),
             neighbours: (0..n_vertices).map(|v| neighbour_set(graph, v)).collect(),
             around: ByteMap::closed_neighbours(graph),
         }
@@ -64,24 +67,8 @@ impl<B: Bits> Game<B> {
     }
 
     /// The part of a clean set that makes a difference. `cops` is sorted.
-    #[inline]
     pub fn core(&self, cops: &[u8], clean: B) -> B {
-        let inner = self.inner(clean);
-        let mut core = if inner == B::EMPTY { B::EMPTY } else { self.around.of(inner) };
-        let mut i = 0;
-        while i < cops.len() {
-            let v = cops[i];
-            let first = i;
-            while i < cops.len() && cops[i] == v {
-                i += 1;
-            }
-            let near = self.neighbours[usize::from(v)];
-            core |= B::one(v.into());
-            if (near & !clean).count() as usize <= i - first {
-                core |= near & clean;
-            }
-        }
-        core
+        self.core_for(cops, clean, self.full)
     }
 
     /// The part of a clean set that can make a difference within `depth` moves or later, given how far the cops can get.
@@ -107,13 +94,15 @@ impl<B: Bits> Game<B> {
     }
 
     /// The part of a clean set that matters if after the move only the vertices of `needed` do.
+    #[inline]
     fn core_for(&self, cops: &[u8], clean: B, needed: B) -> B {
-        let mut core = self.around.of(self.inner(clean) & needed);
+        let inner = self.inner(clean) & needed;
+        let mut core = if inner == B::EMPTY { inner } else { self.around.of(inner) };
         for group in cops.chunk_by(|a, b| a == b) {
             let v = usize::from(group[0]);
             let near = self.neighbours[v];
             core |= B::one(v);
-            if needed.has(v) && (near & !clean).count() as usize <= group.len() {
+            if needed.has(v) && (near & !clean).has_at_most(group.len()) {
                 core |= near & clean;
             }
         }
@@ -133,7 +122,7 @@ impl<B: Bits> Game<B> {
         members(set).fold(B::EMPTY, |near, v| near | self.neighbours[v])
     }
 
-    /// Calls `visit` for each move with the cops' new vertices, in the order of `cops` and sorted, the new clean set, and whether
+    /// Calls `visit` for each move with the cops' new vertices, in the order of `cops`, the new clean set, and whether
     /// some cops advanced; if none did, the clean set is that of the inner vertices and the new cops. Cops that share a vertex are interchangeable and their moves come once. `cops` is sorted.
     pub fn expand(
         &self,
@@ -144,6 +133,19 @@ impl<B: Bits> Game<B> {
         let mut walk = Walk { game: self, cops, clean, targets: [0; MAX_COPS], visit };
         walk.go(0, &Partial { clean: self.inner(clean), sorted: [0; MAX_COPS], advanced: false }, B::EMPTY, 0)
     }
+}
+
+/// Pascal's rule, as `binomial(c + i, i + 1)` is the sum of the row before up to `c`.
+fn rank_row(i: usize) -> [u32; 256] {
+    let mut row: [u32; 256] = std::array::from_fn(|c| c as u32);
+    for _ in 0..i {
+        let mut sum = 0u32;
+        for entry in &mut row {
+            sum = sum.wrapping_add(*entry);
+            *entry = sum;
+        }
+    }
+    row
 }
 
 /// How many cops on a vertex are told apart when looking ahead.
@@ -171,12 +173,22 @@ impl<B: Bits> Levels<B> {
 pub struct Move<'a, B> {
     /// Where the cops went, in the order of the cops before.
     pub targets: &'a [u8],
-    /// The same, sorted.
-    pub sorted: &'a [u8],
+    others: &'a Cops,
     /// The vertices that are clean now.
     pub clean: B,
     /// Whether a vertex is clean because its cops advanced.
     pub advanced: bool,
+    /// The rank of the new placement, if placements are few enough for a table.
+    pub index: u32,
+}
+
+impl<B> Move<'_, B> {
+    /// Where the cops went, sorted.
+    #[inline]
+    pub fn sorted(&self) -> Cops {
+        let n = self.targets.len() - 1;
+        inserted(*self.others, n, self.targets[n])
+    }
 }
 
 struct Walk<'a, B, F> {
@@ -198,13 +210,12 @@ impl<B: Bits, F: FnMut(&Move<B>) -> ControlFlow<()>> Walk<'_, B, F> {
     /// Moves the cops from the `i`-th on. `left` is where cops before it went from its own vertex, `least` the first step
     /// it may take.
     fn go(&mut self, i: usize, so_far: &Partial<B>, left: B, least: usize) -> ControlFlow<()> {
+        if i + 1 == self.cops.len() {
+            return self.last(i, so_far, left, least);
+        }
         let game = self.game;
-        let Some(&v) = self.cops.get(i) else {
-            let (targets, sorted) = (&self.targets[..i], &so_far.sorted[..i]);
-            return (self.visit)(&Move { targets, sorted, clean: so_far.clean, advanced: so_far.advanced });
-        };
-        let v = usize::from(v);
-        let shared = self.cops.get(i + 1) == Some(&self.cops[i]);
+        let v = usize::from(self.cops[i]);
+        let shared = self.cops[i + 1] == self.cops[i];
         let open = game.neighbours[v] & !self.clean;
         for (number, &u) in game.steps[v].iter().enumerate().skip(least) {
             self.targets[i] = u;
@@ -217,6 +228,33 @@ impl<B: Bits, F: FnMut(&Move<B>) -> ControlFlow<()>> Walk<'_, B, F> {
             }
             let (left, least) = if shared { (went, number) } else { (B::EMPTY, 0) };
             self.go(i + 1, &Partial { clean, sorted, advanced }, left, least)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Moves the last cop. The rank of a list with one more cop at place `p` is that of those before it, its own part,
+    /// and that of those behind it, each one place further.
+    fn last(&mut self, i: usize, so_far: &Partial<B>, left: B, least: usize) -> ControlFlow<()> {
+        let game = self.game;
+        let others = &so_far.sorted[..i];
+        let mut around = [0u32; MAX_COPS + 1];
+        around[0] = (0..i).fold(0u32, |sum, j| sum.wrapping_add(game.ranks[j + 1][usize::from(others[j])]));
+        for (j, &c) in others.iter().enumerate() {
+            let (here, further) = (game.ranks[j][usize::from(c)], game.ranks[j + 1][usize::from(c)]);
+            around[j + 1] = around[j].wrapping_add(here).wrapping_sub(further);
+        }
+        let v = usize::from(self.cops[i]);
+        let open = game.neighbours[v] & !self.clean;
+        for &u in &game.steps[v][least..] {
+            self.targets[i] = u;
+            let place = others.iter().map(|&c| usize::from(c <= u)).sum::<usize>();
+            let index = around[place].wrapping_add(game.ranks[place][usize::from(u)]);
+            let (mut clean, mut advanced) = (so_far.clean | B::one(u.into()), so_far.advanced);
+            if open != B::EMPTY && open.within(left | B::one(u.into())) {
+                clean |= B::one(v);
+                advanced = true;
+            }
+            (self.visit)(&Move { targets: &self.targets[..=i], others: &so_far.sorted, clean, advanced, index })?;
         }
         ControlFlow::Continue(())
     }

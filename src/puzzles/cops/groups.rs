@@ -5,7 +5,6 @@
 //! a cache: a group whose bits would need too much memory goes without.
 
 use super::bits::Bits;
-use super::placements::Placements;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
@@ -45,14 +44,12 @@ const SEEN_LIMIT: usize = 1 << 27;
 const ROUND: usize = 8;
 
 impl Group {
-    /// Marks a sorted placement as seen; whether it was before.
+    /// Marks the placement of a rank as seen; whether it was before.
     #[inline]
-    pub fn has_seen<B: Bits>(&mut self, places: &Placements<B>, cops: &[u8]) -> bool {
-        if self.seen.is_empty() {
-            return false;
-        }
-        let at = places.index(cops);
-        let (word, bit) = (&mut self.seen[at / 64], 1 << (at % 64));
+    pub fn has_seen(&mut self, rank: u32) -> bool {
+        let (at, bit) = (rank as usize / 64, 1 << (rank % 64));
+        // Without memory for the bits nothing was seen.
+        let Some(word) = self.seen.get_mut(at) else { return false };
         let before = *word & bit != 0;
         *word |= bit;
         before

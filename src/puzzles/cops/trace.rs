@@ -45,11 +45,13 @@ fn step<B: Bits>(search: &Antichain<B>, id: u32, child: Option<u32>) -> (Vec<u8>
     let (cops, _) = search.places.unrank(state.rank);
     let mut found = None;
     let _ended = search.game.expand(&cops[..search.game.n_cops], state.clean, &mut |step| {
+        let sorted = step.sorted();
+        let next = &sorted[..step.targets.len()];
         match child.map(|child| search.store.states[child as usize]) {
             None if step.clean == search.game.full => found = Some((step.targets.to_vec(), 0)),
             None => {}
             Some(child) => {
-                let (rank, set, g) = search.places.canonical(step.sorted, search.game.core(step.sorted, step.clean));
+                let (rank, set, g) = search.places.canonical(next, search.game.core(next, step.clean));
                 if (rank, set) == (child.rank, child.clean) {
                     found = Some((step.targets.to_vec(), g));
                 }

@@ -14,7 +14,8 @@
 use super::certificate::Certificate;
 use super::graph::Graph;
 use crate::search::{Budget, Stop};
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 /// What the check came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,7 +51,7 @@ struct Checker<'a> {
     n_cops: usize,
     around: Vec<u128>,
     group: &'a [Vec<u8>],
-    sets: HashMap<&'a [u8], &'a [u128]>,
+    sets: FxHashMap<&'a [u8], &'a [u128]>,
     /// All states: the vertices whose neighbourhood is clean, cops, clean set.
     states: Vec<(u128, &'a [u8], u128)>,
 }
@@ -71,7 +72,7 @@ impl<'a> Checker<'a> {
             n_cops: certificate.n_cops,
             around,
             group: &certificate.group,
-            sets: HashMap::new(),
+            sets: FxHashMap::default(),
             states: Vec::new(),
         };
         for (cops, sets) in &certificate.states {
@@ -121,7 +122,7 @@ impl<'a> Checker<'a> {
     fn covered(&self, cops: &[u8], clean: u128) -> bool {
         let matters = self.what_matters(cops, clean);
         self.group.iter().any(|image| {
-            let mut moved: Vec<u8> = cops.iter().map(|&v| image[usize::from(v)]).collect();
+            let mut moved: SmallVec<[u8; 32]> = cops.iter().map(|&v| image[usize::from(v)]).collect();
             moved.sort_unstable();
             let Some(sets) = self.sets.get(moved.as_slice()) else { return false };
             let there = (0..self.n).filter(|v| matters >> v & 1 == 1).fold(0u128, |set, v| set | 1 << image[v]);
@@ -206,7 +207,7 @@ impl Round<'_> {
             return Err(Failure::Spent(stop));
         }
         let guarded = self.guarded(cops, clean, targets);
-        let mut next = targets.to_vec();
+        let mut next: SmallVec<[u8; 32]> = targets.into();
         next.sort_unstable();
         if guarded == 0 && self.remembers(&next) {
             return Ok(());
