@@ -117,6 +117,7 @@ fn errors_point_at_their_place() {
         ("var opt 1..3: x;", 1, 5, "option types are not supported"),
         ("int: x = 3; int: x = 4;", 1, 18, "declared twice"),
         ("int: x = 9223372036854775807 + 1;", 1, 10, "overflow"),
+        ("var 0..3: x; constraint pow(x + 9, 60) > 3; solve satisfy;", 1, 25, "too large"),
         ("1..3: x = 5;", 1, 11, "outside the domain"),
         ("array[0..2] of int: a = [1, 2, 3];", 1, 25, "the index set of `a` is 0..2"),
         ("array[1..2] of int: a = [1, 2]; int: b = a[3];", 1, 44, "index 3 is outside 1..2"),

@@ -68,7 +68,7 @@ impl Flat {
 
     /// Refuses a result that leaves the integers we can compute with. Arguments without bounds yet may still get some.
     fn fits(&self, result: Range, arguments: &[Range]) -> Outcome<()> {
-        match result.is_small() || !arguments.iter().all(|range| range.is_small()) {
+        match result.is_small() || !arguments.iter().all(|range| range.is_bounded()) {
             true => Ok(()),
             false => crate::front::diagnostic::fault(self.here, "the value may be too large for an integer"),
         }

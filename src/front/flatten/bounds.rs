@@ -31,6 +31,11 @@ impl Range {
         -LIMIT < self.lo && self.hi < LIMIT
     }
 
+    /// Whether it cannot be that of a variable that nobody has bounded yet.
+    pub fn is_bounded(self) -> bool {
+        -i128::from(HUGE) < self.lo && self.hi < i128::from(HUGE)
+    }
+
     fn times(self, factor: i64) -> Range {
         let ends = [self.lo * i128::from(factor), self.hi * i128::from(factor)];
         Range { lo: ends[0].min(ends[1]), hi: ends[0].max(ends[1]) }
