@@ -11,16 +11,18 @@ use crate::search::Budget;
 /// How the cops' losses are proved.
 pub const PROOF: Proof = Proof { magic: MAGIC, certify: make, verify: check };
 
+/// Who loses from every start loses from a given one; who wins from some start may lose from it.
+const CHOOSES: &str = "the cops win from a start of their choice, so nothing is certified about this one: use `solve`";
+
 fn make(instance: &dyn AnyInstance, budget: &Budget) -> Result<Certified, String> {
     let instance = concrete(instance)?;
-    if instance.horizon.is_some() || instance.start != Start::Free {
-        return Err(
-            "certificates are about games of any length with free starts: leave out `horizon` and `start`".into()
-        );
+    if instance.horizon.is_some() {
+        return Err("a certificate is about sweeps of any length: leave out `horizon`".to_string());
     }
     let (certified, _) = certify(&instance.graph, instance.n_cops, budget)?;
     Ok(match certified {
         certify::Certified::Lost(certificate) => Certified::Proof(certificate.write(), claim(&certificate)),
+        certify::Certified::Won(_) if instance.start != Start::Free => return Err(CHOOSES.to_string()),
         certify::Certified::Won(sweep) => Certified::Solution(solution(&sweep)),
         certify::Certified::Stopped(stop) => Certified::Stopped(stop),
     })
