@@ -1,4 +1,4 @@
-//! Declarations: fresh variables with the user's names, definitions, and parameters checked against their types.
+//! Declarations: fresh variables with the user's names, and given values checked against the declared types.
 
 use super::{Cell, Evaluator};
 use crate::front::data::Given;
@@ -7,10 +7,9 @@ use crate::front::flatten::HUGE;
 use crate::front::formula::Formula;
 use crate::front::program::Definition;
 use crate::front::source::Span;
-use crate::front::sum::{Sum, Term};
 use crate::front::syntax::{Base, Declaration, Expr, Kind as Node, Type};
 use crate::front::value::{Array, EnumId, Index, Set, Value};
-use crate::model::{Atom, Domain, Kind, Var, VarDecl};
+use crate::model::{Domain, Kind, VarDecl};
 use smallvec::SmallVec;
 use std::sync::Arc;
 
@@ -19,7 +18,7 @@ use std::sync::Arc;
 pub(super) struct Element {
     pub kind: Base,
     pub domain: Option<Arc<Set>>,
-    encoding: Option<String>,
+    pub encoding: Option<String>,
     span: Span,
 }
 
@@ -139,7 +138,7 @@ impl Evaluator<'_> {
         out
     }
 
-    fn fresh_var(&mut self, element: &Element, name: Option<String>) -> Value {
+    pub(super) fn fresh_var(&mut self, element: &Element, name: Option<String>) -> Value {
         let kind = if matches!(element.kind, Base::Bool) { Kind::Bool } else { Kind::Int };
         let mut domain = match (&element.domain, kind) {
             (_, Kind::Bool) => Domain::boolean(),
@@ -329,106 +328,6 @@ impl Evaluator<'_> {
             return fault(span, format!("{outside} is outside the domain {} of `{}`", domain.members, decl.name));
         }
         Ok(Value::Set(Arc::new(Set { members: set.members.clone(), of: domain.of })))
-    }
-
-    /// A defined variable: restrict it to its declared domain and give the definition the user's name.
-    fn named(
-        &mut self,
-        decl: &Declaration,
-        element: &Element,
-        value: Value,
-        name: impl FnOnce() -> Option<String>,
-        span: Span,
-    ) -> Outcome<Value> {
-        if !decl.ty.var {
-            return Ok(value);
-        }
-        if value == Value::Unknown {
-            return Ok(self.fresh_var(element, name()));
-        }
-        let name = name();
-        // A new variable takes the declared domain as its own; what exists already is restricted by a constraint.
-        let new = self.root && name.is_some() && self.is_nameless(&value);
-        if let Some(set) = element.domain.clone().filter(|_| !new && !matches!(element.kind, Base::Bool)) {
-            let inside = self.is_in(&value, &set.members, span)?;
-            self.require(inside);
-        }
-        let Some(name) = name else { return Ok(value) };
-        match value {
-            Value::Var(var) => Ok(Value::Var(self.adopt(var, name, element))),
-            Value::Sum(sum) => self.name_sum(&sum, name, element),
-            Value::Atom(atom) => self.name_atom(atom, name, element),
-            Value::Formula(formula) => self.name_formula((*formula).clone(), name, element),
-            value => Ok(value),
-        }
-    }
-
-    /// Give an auxiliary the user's name; a variable that has a name keeps it.
-    fn adopt(&mut self, var: Var, name: String, element: &Element) -> Var {
-        let decl = &mut self.flat.model.vars[var.index()];
-        if decl.name.is_empty() {
-            decl.name = name;
-            if let Some(set) = element.domain.as_ref().filter(|_| self.root) {
-                let both = decl.domain.intersect(&set.members);
-                if both.is_empty() {
-                    self.flat.model.post(crate::model::Constraint::falsity());
-                }
-                let decl = &mut self.flat.model.vars[var.index()];
-                decl.domain = if both.is_empty() { decl.domain.clone() } else { both };
-            }
-            let decl = &mut self.flat.model.vars[var.index()];
-            decl.encoding = element.encoding.clone().or(decl.encoding.take());
-            self.flat.model.answer.push(var);
-            if let Some(of) = element.of() {
-                self.enum_of.insert(var, of);
-            }
-        }
-        var
-    }
-
-    fn is_nameless(&self, value: &Value) -> bool {
-        match value {
-            Value::Var(var) => self.flat.model.name(*var).is_empty(),
-            value => matches!(value, Value::Sum(_)),
-        }
-    }
-
-    fn name_sum(&mut self, sum: &Sum, name: String, element: &Element) -> Outcome<Value> {
-        let domain = self.flat.range(sum).domain();
-        let var = self.flat.auxiliary(domain);
-        self.adopt(var, name, element);
-        self.flat.define_sum(var, sum)?;
-        self.flat.name_sum(sum.clone(), var);
-        Ok(Value::Var(var))
-    }
-
-    fn name_atom(&mut self, atom: Atom, name: String, element: &Element) -> Outcome<Value> {
-        let boolean = self.flat.model.vars[atom.var.index()].kind == Kind::Bool;
-        match boolean && atom == atom.var.is_true() {
-            true => Ok(Value::Atom(self.adopt(atom.var, name, element).is_true())),
-            false => self.name_formula(Formula::Atom(atom), name, element),
-        }
-    }
-
-    fn name_formula(&mut self, formula: Formula, name: String, element: &Element) -> Outcome<Value> {
-        let atom = self.flat.fresh();
-        self.adopt(atom.var, name, element);
-        let equal = match &formula {
-            Formula::Atom(_) => Formula::Iff(Box::new((atom.into(), formula.clone()))),
-            _ => Formula::iff(atom.into(), formula.clone()),
-        };
-        self.flat.define(|flat| flat.post(equal));
-        self.flat.name_formula(formula, atom);
-        Ok(Value::Atom(atom))
-    }
-
-    /// The variable of an integer value.
-    pub fn variable(&mut self, value: &Value, span: Span) -> Outcome<Var> {
-        let sum = self.sum(value, span)?;
-        match sum.terms.as_slice() {
-            [(1, Term::Var(var))] if sum.constant == 0 => Ok(*var),
-            _ => self.at(span).var_of(&sum),
-        }
     }
 }
 

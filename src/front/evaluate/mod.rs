@@ -11,6 +11,7 @@ mod comprehension;
 mod conditional;
 mod declare;
 mod instantiate;
+mod naming;
 mod operator;
 mod set;
 mod show;
