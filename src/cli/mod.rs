@@ -23,6 +23,7 @@ mod run;
 mod signals;
 mod solve;
 
+use crate::front::deep;
 use args::{Cli, Command};
 use clap::{CommandFactory, Parser};
 use std::ffi::OsString;
@@ -34,7 +35,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return failure::report_usage(&error),
     };
-    match dispatch(cli.command) {
+    // The front end wants a deep stack; with all of the work on one, no solution shown needs another.
+    match deep(|| dispatch(cli.command)).map_err(anyhow::Error::from).flatten() {
         Ok(code) => ExitCode::from(code),
         Err(error) => failure::report(&error),
     }

@@ -41,6 +41,7 @@ pub use value::{Array, EnumId, Index, Set, Value};
 
 use crate::model::{Assignment, Model};
 use evaluate::{Built, Evaluator, instantiate};
+use std::cell::Cell;
 
 /// A model made from a program and data, with what is needed to show its solutions.
 #[derive(Debug)]
@@ -89,11 +90,24 @@ impl Instance {
     }
 }
 
-/// Run something on a stack that is deep enough for the nesting we allow. The memory is only reserved, not used.
-pub(crate) fn deep<T: Send>(f: impl FnOnce() -> T + Send) -> Result<T, Diagnostic> {
+thread_local! {
+    /// Whether this thread's stack is deep enough already.
+    static IS_DEEP: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Runs something on a stack that is deep enough for the nesting we allow; the memory is only reserved, not used. Inside
+/// of it, doing so again costs nothing: who shows thousands of solutions should do all of it inside.
+pub fn deep<T: Send>(f: impl FnOnce() -> T + Send) -> Result<T, Diagnostic> {
     const STACK: usize = 256 << 20;
+    if IS_DEEP.get() {
+        return Ok(f());
+    }
+    let inside = || {
+        IS_DEEP.set(true);
+        f()
+    };
     std::thread::scope(|scope| {
-        let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, f);
+        let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, inside);
         let thread = thread.map_err(|error| Diagnostic::new(format!("cannot start a thread: {error}")))?;
         match thread.join() {
             Ok(value) => Ok(value),
