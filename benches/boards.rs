@@ -15,7 +15,7 @@ const ENGINES: &[&str] = &[
     "sat:whole+sequential:varisat",
     "sat:whole+network:varisat",
     "csp:mrv+fc",
-    "csp:wdeg+mac",
+    "csp:mrv+degree+mac",
 ];
 const LIMIT: &str = "10";
 
