@@ -68,7 +68,7 @@ pub struct Target {
 }
 
 /// How to solve.
-#[derive(Args, Clone)]
+#[derive(Args, Clone, Default)]
 pub struct EngineArgs {
     /// The engine, such as `sat:totalizer+ladder:varisat` or `csp:mrv+degree+fc` (see `quandary list`)
     #[arg(short, long, value_name = "ENGINE", conflicts_with = "mode")]
@@ -223,8 +223,6 @@ pub struct CheckArgs {
 pub struct CertifyArgs {
     #[command(flatten)]
     pub target: Target,
-    #[command(flatten)]
-    pub engine: EngineArgs,
     #[command(flatten)]
     pub limits: LimitArgs,
     /// Where to write the certificate

@@ -1,6 +1,6 @@
 //! `certify`: decide an instance and keep the proof as a file.
 
-use super::args::CertifyArgs;
+use super::args::{CertifyArgs, EngineArgs};
 use super::failure::Usage;
 use super::output;
 use super::progress::watched;
@@ -12,7 +12,7 @@ use std::time::Instant;
 
 /// Runs the command.
 pub fn run(args: &CertifyArgs) -> anyhow::Result<u8> {
-    each(&args.target, &args.engine, &args.limits, |task| one(args, task))
+    each(&args.target, &EngineArgs::default(), &args.limits, |task| one(args, task))
 }
 
 fn one(args: &CertifyArgs, task: &Task) -> anyhow::Result<Ended> {

@@ -5,7 +5,8 @@
 //! *reduced* (what propagation and probing fix is fixed), *split* into components that share nothing but the long sum,
 //! each component is *compiled* into a circuit that knows all its solutions by what they add to the sum, and the parts
 //! are *combined* like polynomials. All of it works on any [`Model`](crate::model::Model): without a long sum the parts are just
-//! independent, and what is no sum over Booleans is given to a [`Leaf`] engine.
+//! independent, and what is no sum over Booleans is given to a [`Leaf`] engine. For a single solution that engine is asked
+//! first, about everything but the long sum; circuits are made only if its answer does not fit.
 
 mod backbone;
 mod ball;
