@@ -16,7 +16,7 @@ const REPEATS: usize = 5;
 fn main() {
     let options = Options::from([("rows".to_string(), SIZE.to_string())]);
     let instance = (ROW.generate)(&options).expect("the generator takes these options");
-    let program = Program::parse(&[Source::new(ROW.model_name, ROW.model)]).expect("the model is sound");
+    let program = Program::parse(&[Source::new(ROW.models[0].file, ROW.models[0].text)]).expect("the model is sound");
     let started = Instant::now();
     let model = program.instantiate(&instance.data()).expect("the data fit").model;
     println!(

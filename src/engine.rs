@@ -15,7 +15,7 @@ pub enum Engine {
     /// Encode as clauses and hand them to a SAT backend.
     Sat(SatEngine),
     /// The textbook backtracker on the model itself.
-    Csp(Order),
+    Csp(CspEngine),
     /// A search of the puzzle's own, by its name.
     Search(String),
 }
@@ -23,12 +23,23 @@ pub enum Engine {
 /// How to solve by SAT.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SatEngine {
+    /// The puzzle's model by name; `None` for the one at hand.
+    pub formulation: Option<String>,
     /// Take the model apart first and encode the parts, instead of encoding it as one formula.
     pub split: bool,
     /// How constraints become clauses.
     pub encoding: Encoding,
     /// Who solves the clauses.
     pub backend: Backend,
+}
+
+/// How to solve by backtracking.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CspEngine {
+    /// The puzzle's model by name; `None` for the one at hand.
+    pub formulation: Option<String>,
+    /// What to try next, and how far to look ahead.
+    pub order: Order,
 }
 
 /// A choice on the first word of an engine string, for `--mode` and listings.
@@ -43,8 +54,16 @@ pub struct Mode {
 
 /// The kinds of engines.
 pub const MODES: &[Mode] = &[
-    Mode { name: "sat", summary: "clauses for a SAT backend", syntax: "sat[:ENCODING[+ENCODING...][:BACKEND]]" },
-    Mode { name: "csp", summary: "backtracking with textbook heuristics", syntax: "csp[:WORD[+WORD...]]" },
+    Mode {
+        name: "sat",
+        summary: "clauses for a SAT backend",
+        syntax: "sat[@FORMULATION][:ENCODING[+ENCODING...][:BACKEND]]",
+    },
+    Mode {
+        name: "csp",
+        summary: "backtracking with textbook heuristics",
+        syntax: "csp[@FORMULATION][:WORD[+WORD...]]",
+    },
     Mode { name: "search", summary: "a search made for one puzzle", syntax: "search:NAME" },
 ];
 
@@ -62,7 +81,7 @@ impl Default for Engine {
 
 impl Default for SatEngine {
     fn default() -> SatEngine {
-        SatEngine { split: true, encoding: Encoding::default(), backend: Backend::default() }
+        SatEngine { formulation: None, split: true, encoding: Encoding::default(), backend: Backend::default() }
     }
 }
 
@@ -70,14 +89,38 @@ impl FromStr for Engine {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Engine, String> {
-        let (mode, rest) = text.split_once(':').unwrap_or((text, ""));
-        match mode {
-            "sat" => parse_sat(rest).map(Engine::Sat),
-            "csp" => parse_csp(rest).map(Engine::Csp),
-            "search" if rest.is_empty() => Err("expected the name of a search, as in `search:NAME`".to_string()),
-            "search" => Ok(Engine::Search(rest.to_string())),
+        let (first, rest) = text.split_once(':').unwrap_or((text, ""));
+        let (mode, formulation) = match first.split_once('@') {
+            Some((_, "")) => return Err(format!("`{text}`: expected the name of a formulation after `@`")),
+            Some((mode, name)) => (mode, Some(name.to_string())),
+            None => (first, None),
+        };
+        match (mode, formulation) {
+            ("sat", formulation) => Ok(Engine::Sat(SatEngine { formulation, ..parse_sat(rest)? })),
+            ("csp", formulation) => Ok(Engine::Csp(CspEngine { formulation, order: parse_csp(rest)? })),
+            ("search", Some(_)) => Err("a search takes no formulation: it has no model".to_string()),
+            ("search", None) if rest.is_empty() => {
+                Err("expected the name of a search, as in `search:NAME`".to_string())
+            }
+            ("search", None) => Ok(Engine::Search(rest.to_string())),
             _ => Err(format!("`{text}` is no engine: expected {}", syntaxes())),
         }
+    }
+}
+
+impl Engine {
+    /// The formulation it asks for.
+    pub fn formulation(&self) -> Option<&str> {
+        match self {
+            Engine::Sat(sat) => sat.formulation.as_deref(),
+            Engine::Csp(csp) => csp.formulation.as_deref(),
+            Engine::Search(_) => None,
+        }
+    }
+
+    /// Whether it solves the model, not the puzzle itself.
+    pub fn needs_model(&self) -> bool {
+        !matches!(self, Engine::Search(_))
     }
 }
 
@@ -117,7 +160,7 @@ impl fmt::Display for Engine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Engine::Sat(sat) => sat.fmt(f),
-            Engine::Csp(order) => write!(f, "csp:{order}"),
+            Engine::Csp(csp) => write!(f, "csp{}:{}", at(&csp.formulation), csp.order),
             Engine::Search(name) => write!(f, "search:{name}"),
         }
     }
@@ -126,8 +169,12 @@ impl fmt::Display for Engine {
 impl fmt::Display for SatEngine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let splitting = if self.split { "split" } else { "whole" };
-        write!(f, "sat:{splitting}+{}:{}", self.encoding, self.backend)
+        write!(f, "sat{}:{splitting}+{}:{}", at(&self.formulation), self.encoding, self.backend)
     }
+}
+
+fn at(formulation: &Option<String>) -> String {
+    formulation.as_ref().map_or_else(String::new, |name| format!("@{name}"))
 }
 
 #[cfg(test)]
@@ -142,6 +189,9 @@ mod tests {
             "sat:totalizer+ladder",
             "sat:whole+adder:batsat",
             "sat::batsat",
+            "sat@layered",
+            "sat@layered:whole:batsat",
+            "csp@boolean:mrv+fc",
             "sat::process:minisat -v",
             "csp",
             "csp:mrv+degree+lcv+fc",
@@ -156,7 +206,18 @@ mod tests {
 
     #[test]
     fn wrong_engines_are_told_what_is_right() {
-        for text in ["", "tas", "sat:nonsense", "sat:split+whole", "sat::nobody", "csp:fast", "search:", "search"] {
+        for text in [
+            "",
+            "tas",
+            "sat:nonsense",
+            "sat:split+whole",
+            "sat::nobody",
+            "csp:fast",
+            "search:",
+            "search",
+            "sat@",
+            "search@x:y",
+        ] {
             let error = text.parse::<Engine>().expect_err(text);
             assert!(!error.is_empty(), "{text}");
         }

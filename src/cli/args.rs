@@ -40,6 +40,8 @@ pub enum Command {
     Generate(GenerateArgs),
     /// Draw an instance
     Draw(DrawArgs),
+    /// Show a solution step by step
+    Replay(ReplayArgs),
     /// Show everything that can be chosen by name
     List(ListArgs),
     /// Run several engines on several instances and compare them
@@ -59,6 +61,9 @@ pub struct Target {
     /// Use this model instead of the puzzle's own
     #[arg(long, value_name = "FILE")]
     pub model: Option<PathBuf>,
+    /// Use this one of the puzzle's models (see `quandary list formulations`)
+    #[arg(long, value_name = "NAME", conflicts_with = "model")]
+    pub formulation: Option<String>,
     /// Set a parameter of the model
     #[arg(short = 'D', long = "define", value_name = "NAME=VALUE")]
     pub define: Vec<String>,
@@ -247,6 +252,21 @@ pub struct DrawArgs {
     /// Write an SVG file instead of drawing in the terminal
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
+}
+
+/// `replay`.
+#[derive(Args)]
+#[command(after_help = "At a terminal each step waits for Enter; `q` ends. Otherwise all steps are printed.")]
+pub struct ReplayArgs {
+    #[command(flatten)]
+    pub target: Target,
+    #[command(flatten)]
+    pub engine: EngineArgs,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    /// Show this solution instead of looking for one
+    #[arg(long, value_name = "FILE")]
+    pub solution: Option<String>,
 }
 
 /// `list`.

@@ -10,7 +10,7 @@ use crate::solve;
 
 /// Runs the command.
 pub fn run(args: &BackboneArgs) -> anyhow::Result<u8> {
-    each(&args.target, &args.engine, &args.limits, |task| one(args, task))
+    each(&args.target, &args.engine, &args.limits, true, |task| one(args, task))
 }
 
 fn one(args: &BackboneArgs, task: &Task) -> anyhow::Result<Ended> {

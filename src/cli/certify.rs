@@ -12,7 +12,7 @@ use std::time::Instant;
 
 /// Runs the command.
 pub fn run(args: &CertifyArgs) -> anyhow::Result<u8> {
-    each(&args.target, &EngineArgs::default(), &args.limits, |task| one(args, task))
+    each(&args.target, &EngineArgs::default(), &args.limits, false, |task| one(args, task))
 }
 
 fn one(args: &CertifyArgs, task: &Task) -> anyhow::Result<Ended> {

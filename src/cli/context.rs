@@ -5,6 +5,7 @@ use super::input::{self, Job, What};
 use crate::encode::Encoding;
 use crate::front::{Program, Source};
 use crate::puzzles;
+use crate::solve::Formulated;
 use serde_json::{Value, json};
 use std::rc::Rc;
 
@@ -15,7 +16,15 @@ pub fn of(job: &Job, encoding: &Encoding) -> Value {
     match &job.what {
         What::Puzzle(row, instance) => {
             let text = instance.write("json").expect("every puzzle has a JSON form");
-            json!({"encoding": encoding, "puzzle": row.name, "title": job.title, "model": model, "horizon": job.horizon, "instance": text.trim()})
+            json!({
+                "encoding": encoding,
+                "puzzle": row.name,
+                "title": job.title,
+                "formulation": job.program.name,
+                "model": model,
+                "horizon": job.horizon,
+                "instance": text.trim(),
+            })
         }
         What::Model(files, define) => {
             json!({"encoding": encoding, "title": job.title, "model": model, "data": texts(files), "define": define})
@@ -44,7 +53,8 @@ fn restore_puzzle(name: &str, context: &Value, model: Vec<Source>, title: String
         .ok_or_else(|| Rejected(format!("the map is of a puzzle `{name}` that is not known here")))?;
     let text = context.get("instance").and_then(Value::as_str).ok_or_else(|| missing("instance"))?;
     let instance = (row.read)("the map's instance", text)?.pop().ok_or_else(|| missing("instance"))?;
-    let program = Rc::new(input::parse(row, &model)?);
+    let formulation = context.get("formulation").and_then(Value::as_str);
+    let program = Rc::new(input::parse(row, &model, formulation)?);
     let horizon = context.get("horizon").and_then(Value::as_u64).and_then(|h| usize::try_from(h).ok());
     Ok(Job { title, program, model: Rc::new(model), what: What::Puzzle(row, instance), horizon })
 }
@@ -53,7 +63,7 @@ fn restore_model(context: &Value, model: Vec<Source>, title: String) -> anyhow::
     let define = context.get("define").and_then(Value::as_array).ok_or_else(|| missing("define"))?;
     let define = define.iter().filter_map(Value::as_str).map(str::to_string).collect();
     let what = What::Model(sources(context, "data")?, define);
-    let program = Rc::new(Program::parse(&model)?);
+    let program = Rc::new(Formulated { name: String::new(), program: Program::parse(&model)? });
     Ok(Job { title, program, model: Rc::new(model), what, horizon: None })
 }
 

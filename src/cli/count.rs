@@ -10,7 +10,7 @@ use crate::solve;
 
 /// Runs the command.
 pub fn run(args: &CountArgs) -> anyhow::Result<u8> {
-    each(&args.target, &args.engine, &args.limits, |task| match args.probabilities {
+    each(&args.target, &args.engine, &args.limits, true, |task| match args.probabilities {
         true => with_probabilities(args, task),
         false => plain(args, task),
     })

@@ -5,10 +5,11 @@
 
 use super::args::Target;
 use super::failure::{Rejected, Usage};
+use crate::engine::Engine;
 use crate::front::{Data, Program, Source};
 use crate::puzzles::text::decode;
 use crate::puzzles::{self, Instance, Puzzle};
-use crate::solve::Problem;
+use crate::solve::{Formulated, Problem};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -18,7 +19,7 @@ pub struct Job {
     /// What messages call it.
     pub title: String,
     /// The model, parsed.
-    pub program: Rc<Program>,
+    pub program: Rc<Formulated>,
     /// The texts the model was parsed from; empty for a puzzle's own model.
     pub model: Rc<Vec<Source>>,
     /// What the model is about.
@@ -36,13 +37,41 @@ pub enum What {
 }
 
 impl Job {
-    /// Flattens the model with the data of this job.
+    /// The problem with its model flattened.
     pub fn problem(self) -> anyhow::Result<Problem> {
         match self.what {
             What::Puzzle(row, instance) => {
-                Ok(Problem::of_puzzle(row, instance, &self.program, self.title, self.horizon)?)
+                Ok(Problem::of_puzzle(row, instance, &self.program, self.title, self.horizon).flattened()?)
             }
-            What::Model(files, define) => Ok(Problem::of_program(&self.program, &data(&files, &define)?, self.title)?),
+            What::Model(files, define) => {
+                Ok(Problem::of_program(&self.program.program, &data(&files, &define)?, self.title)?)
+            }
+        }
+    }
+
+    /// The problem for an engine: in the formulation it names, and flattened only if it needs that.
+    pub fn problem_for(mut self, engine: &Engine) -> anyhow::Result<Problem> {
+        if let (What::Puzzle(row, _), Some(name)) = (&self.what, engine.formulation()) {
+            if !self.model.is_empty() {
+                return Err(
+                    Usage(format!("the engine asks for the formulation {name}, and --model replaces it")).into()
+                );
+            }
+            self.program = Rc::new(Formulated::of_row(row, Some(name))?);
+        }
+        match self.what {
+            What::Puzzle(row, instance) if !engine.needs_model() => {
+                Ok(Problem::of_puzzle(row, instance, &self.program, self.title, self.horizon))
+            }
+            _ => self.problem(),
+        }
+    }
+
+    /// The puzzle, if it is one.
+    pub fn row(&self) -> Option<&'static Puzzle> {
+        match &self.what {
+            What::Puzzle(row, _) => Some(row),
+            What::Model(..) => None,
         }
     }
 
@@ -89,7 +118,7 @@ fn load_instances(row: Option<&'static Puzzle>, inputs: &[String], target: &Targ
         let row = row.or_else(|| puzzles::detect(&source.text)).ok_or_else(|| unclear(&path))?;
         let (program, model) = match jobs.iter().find(|job| job.is_of(row)) {
             Some(job) => (job.program.clone(), job.model.clone()),
-            None => puzzle_program(row, target.model.as_deref())?,
+            None => puzzle_program(row, target)?,
         };
         for instance in (row.read)(&source.name, &source.text)? {
             let title = instance.id().unwrap_or(&path).to_string();
@@ -130,19 +159,19 @@ fn expand(input: &str) -> anyhow::Result<Vec<String>> {
 }
 
 /// The program of a puzzle: its own, or the one the user put in its place.
-fn puzzle_program(row: &Puzzle, replacement: Option<&Path>) -> anyhow::Result<(Rc<Program>, Rc<Vec<Source>>)> {
-    let model = match replacement {
+fn puzzle_program(row: &Puzzle, target: &Target) -> anyhow::Result<(Rc<Formulated>, Rc<Vec<Source>>)> {
+    let model = match &target.model {
         Some(path) => with_includes(vec![read(&path.to_string_lossy())?])?,
         None => Vec::new(),
     };
-    Ok((Rc::new(parse(row, &model)?), Rc::new(model)))
+    Ok((Rc::new(parse(row, &model, target.formulation.as_deref())?), Rc::new(model)))
 }
 
-/// Parses these sources, or the puzzle's own model if there are none.
-pub fn parse(row: &Puzzle, model: &[Source]) -> anyhow::Result<Program> {
-    match model.is_empty() {
-        true => Ok(Program::parse(&[Source::new(row.model_name, row.model)])?),
-        false => Ok(Program::parse(model)?),
+/// Parses these sources, or the puzzle's own model if there are none: the named formulation or the first.
+pub fn parse(row: &Puzzle, model: &[Source], formulation: Option<&str>) -> anyhow::Result<Formulated> {
+    match model.last() {
+        None => Ok(Formulated::of_row(row, formulation)?),
+        Some(last) => Ok(Formulated { name: last.name.clone(), program: Program::parse(model)? }),
     }
 }
 
@@ -151,7 +180,10 @@ fn load_model(target: &Target) -> anyhow::Result<Job> {
     let read_all = |paths: &[&String]| paths.iter().map(|p| read(p)).collect::<anyhow::Result<Vec<_>>>();
     let model = with_includes(read_all(&models)?)?;
     let what = What::Model(read_all(&files)?, target.define.clone());
-    let program = Rc::new(Program::parse(&model)?);
+    if let Some(name) = &target.formulation {
+        return Err(Usage(format!("--formulation {name} chooses among a puzzle's models; this is a model")).into());
+    }
+    let program = Rc::new(Formulated { name: String::new(), program: Program::parse(&model)? });
     Ok(Job { title: target.inputs.join(" "), program, model: Rc::new(model), what, horizon: None })
 }
 

@@ -58,6 +58,7 @@ fn choice(name: impl Into<String>, summary: &str, reference: &str) -> Choice {
 fn tables() -> Vec<Listing> {
     let mut tables = vec![
         ("puzzles", "what can be solved without writing a model", puzzle_rows()),
+        ("formulations", "models of a puzzle, for --formulation or after `sat@` and `csp@`", formulation_rows()),
         ("engines", "ways to solve, each a string for --engine", engine_rows()),
         ("backends", "SAT solvers, the last part of a sat engine", backend_rows()),
     ];
@@ -68,7 +69,14 @@ fn tables() -> Vec<Listing> {
 }
 
 fn puzzle_rows() -> Vec<Choice> {
-    puzzles::TABLE.iter().map(|row| choice(row.name, row.summary, row.model_name)).collect()
+    puzzles::TABLE.iter().map(|row| choice(row.name, row.summary, row.models[0].file)).collect()
+}
+
+fn formulation_rows() -> Vec<Choice> {
+    let of = |row: &'static puzzles::Puzzle| {
+        row.models.iter().map(move |m| choice(format!("{} {}", row.name, m.name), m.summary, m.file))
+    };
+    puzzles::TABLE.iter().copied().flat_map(of).collect()
 }
 
 fn engine_rows() -> Vec<Choice> {

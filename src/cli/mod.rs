@@ -19,6 +19,7 @@ mod input;
 mod list;
 mod output;
 mod progress;
+mod replay;
 mod run;
 mod signals;
 mod solve;
@@ -54,6 +55,7 @@ fn dispatch(command: Command) -> anyhow::Result<u8> {
         Command::Certify(args) => certify::run(&args),
         Command::Generate(args) => generate::run(&args),
         Command::Draw(args) => draw::run(&args),
+        Command::Replay(args) => replay::run(&args),
         Command::List(args) => list::run(&args),
         Command::Compare(args) => compare::run(&args),
         Command::Completions(args) => completions(args.shell),

@@ -5,33 +5,32 @@ use super::failure::Usage;
 use super::signals::Signals;
 use super::{input, signals};
 use crate::engine::{Engine, MODES};
-use crate::puzzles;
+use crate::puzzles::Puzzle;
 use crate::search::Budget;
 use crate::solve::{Problem, Status};
 
 /// The engine the user asked for.
-fn engine(args: &EngineArgs, problem: &Problem) -> anyhow::Result<Engine> {
+fn engine(args: &EngineArgs, row: Option<&'static Puzzle>, wants_all: bool) -> anyhow::Result<Engine> {
     match (&args.engine, args.mode.as_deref()) {
         (Some(engine), _) => Ok(engine.clone()),
-        (None, None) => default_engine(problem),
-        (None, Some("search")) => Ok(Engine::Search(first_search(problem)?)),
+        (None, None) => default_engine(row, wants_all),
+        (None, Some("search")) => Ok(Engine::Search(first_search(row)?)),
         (None, Some(mode)) if MODES.iter().any(|m| m.name == mode) => Ok(mode.parse().map_err(Usage)?),
         (None, Some(mode)) => Err(Usage(format!("no mode `{mode}`; expected sat, csp or search")).into()),
     }
 }
 
-/// The puzzle's own choice, or SAT for a model.
-fn default_engine(problem: &Problem) -> anyhow::Result<Engine> {
-    let own = problem.puzzle.as_ref().map(|puzzle| puzzle.row.engine.parse().map_err(Usage));
+/// The puzzle's own choice; SAT for a model, and where all solutions are wanted and that choice does not list them.
+fn default_engine(row: Option<&'static Puzzle>, wants_all: bool) -> anyhow::Result<Engine> {
+    let own = row.filter(|row| !wants_all || row.default_lists_all()).map(|row| row.engine.parse().map_err(Usage));
     Ok(own.transpose()?.unwrap_or_default())
 }
 
-fn first_search(problem: &Problem) -> anyhow::Result<String> {
-    let row: Option<&puzzles::Puzzle> = problem.puzzle.as_ref().map(|p| p.row);
+fn first_search(row: Option<&'static Puzzle>) -> anyhow::Result<String> {
     let search = row.and_then(|r| r.searches.first());
     search
         .map(|s| s.name.to_string())
-        .ok_or_else(|| Usage(format!("{} has no search of its own", problem.kind())).into())
+        .ok_or_else(|| Usage(format!("{} has no search of its own", row.map_or("a model", |r| r.name))).into())
 }
 
 /// The budget of one instance, from now on.
@@ -67,11 +66,12 @@ impl From<Status> for Ended {
     }
 }
 
-/// Does one thing for each problem the user named, until a signal comes.
+/// Does one thing for each problem the user named, until a signal comes. `wants_all`: the question is about all solutions.
 pub fn each(
     target: &Target,
     engine_args: &EngineArgs,
     limits: &LimitArgs,
+    wants_all: bool,
     mut work: impl FnMut(&Task) -> anyhow::Result<Ended>,
 ) -> anyhow::Result<u8> {
     let signals = signals::listen();
@@ -82,8 +82,8 @@ pub fn each(
         if signals.exit_code().is_some() {
             break;
         }
-        let problem = job.problem()?;
-        let engine = engine(engine_args, &problem)?;
+        let engine = engine(engine_args, job.row(), wants_all)?;
+        let problem = job.problem_for(&engine)?;
         let budget = budget(limits, &signals);
         tally.add(work(&Task { problem, engine, budget, is_one_of_several })?);
     }

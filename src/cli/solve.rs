@@ -13,7 +13,8 @@ use std::ops::ControlFlow;
 
 /// Runs the command.
 pub fn run(args: &SolveArgs) -> anyhow::Result<u8> {
-    each(&args.target, &args.engine, &args.limits, |task| one(args, task))
+    let wants_all = args.all || args.limit.is_some_and(|limit| limit > 1);
+    each(&args.target, &args.engine, &args.limits, wants_all, |task| one(args, task))
 }
 
 fn one(args: &SolveArgs, task: &Task) -> anyhow::Result<Ended> {

@@ -11,7 +11,8 @@ pub mod minesweeper;
 
 pub use detect::detect;
 pub use row::{
-    Certified, GenerateOption, Instance, Options, Proof, Puzzle, ReadFn, Search, SearchFn, Show, Verified, VerifyFn,
+    Certified, Formulation, GenerateOption, Instance, Options, Proof, Puzzle, ReadFn, Search, SearchFn, Show, Verified,
+    VerifyFn,
 };
 
 /// All puzzles.

@@ -16,10 +16,8 @@ pub struct Puzzle {
     pub name: &'static str,
     /// What it asks, in one line.
     pub summary: &'static str,
-    /// The file of its model.
-    pub model_name: &'static str,
-    /// The text of its model.
-    pub model: &'static str,
+    /// Its models: ways to state the same question. The first is used unless the user names another.
+    pub models: &'static [Formulation],
     /// Fields of its JSON form that no other puzzle has all of.
     pub fields: &'static [&'static str],
     /// Reads all instances of a file, at least one.
@@ -36,6 +34,35 @@ pub struct Puzzle {
     pub engine: &'static str,
     /// How it proves that there is no answer, if it can.
     pub proof: Option<Proof>,
+}
+
+/// One way to state a puzzle as a model.
+pub struct Formulation {
+    /// The name, in `--formulation NAME` and `sat@NAME`.
+    pub name: &'static str,
+    /// What sets it apart.
+    pub summary: &'static str,
+    /// Its file.
+    pub file: &'static str,
+    /// Its text.
+    pub text: &'static str,
+}
+
+impl Puzzle {
+    /// The formulation of a name, or what there is instead.
+    pub fn formulation(&self, name: &str) -> Result<&'static Formulation, String> {
+        let names = || self.models.iter().map(|m| m.name).collect::<Vec<_>>().join(", ");
+        let found = self.models.iter().find(|m| m.name == name);
+        found.ok_or_else(|| format!("{} has no formulation `{name}`; it has {}", self.name, names()))
+    }
+}
+
+impl Puzzle {
+    /// Whether its own engine lists all solutions.
+    pub fn default_lists_all(&self) -> bool {
+        let name = self.engine.strip_prefix("search:");
+        name.is_none_or(|name| self.searches.iter().any(|s| s.name == name && s.lists_all))
+    }
 }
 
 /// Proofs that there is no answer, as files that anybody can check.
@@ -97,6 +124,8 @@ pub struct Search {
     pub reference: &'static str,
     /// Whether its last answer is proved best when it ends by itself.
     pub is_optimal: bool,
+    /// Whether it hands out every solution when nobody stops it.
+    pub lists_all: bool,
     /// Runs it.
     pub run: SearchFn,
 }
@@ -160,6 +189,11 @@ pub trait Instance {
 
     /// A drawing for the terminal.
     fn draw(&self, show: Show, colour: bool) -> String;
+
+    /// A solution as drawings for the terminal, one for each of its steps.
+    fn frames(&self, solution: &Value, colour: bool) -> Vec<String> {
+        vec![self.draw(Show::Solution(solution), colour)]
+    }
 
     /// A drawing as SVG.
     fn svg(&self, show: Show) -> String;

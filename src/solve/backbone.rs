@@ -27,6 +27,9 @@ pub struct Backbone {
 
 /// Finds what is the same in every solution.
 pub fn backbone(problem: &Problem, engine: &Engine, budget: &Budget) -> Result<Backbone, SolveError> {
+    if let Some(other) = problem.for_listing(engine)? {
+        return backbone(&other, engine, budget);
+    }
     let started = Instant::now();
     let model = &problem.flat.model;
     let found = match (leaf::of(engine), engine) {

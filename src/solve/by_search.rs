@@ -11,6 +11,9 @@ pub(super) fn run(name: &str, run: &mut Run) -> Result<(End, Stats), SolveError>
     let Some(search) = puzzle.row.searches.iter().find(|s| s.name == name) else {
         return Err(SolveError::NotApplicable(unknown(puzzle.row, name)));
     };
+    if !search.lists_all && run.request.limit != Some(1) {
+        return Err(SolveError::NotApplicable(format!("search:{name} finds one solution; it does not list them")));
+    }
     run.proves_best = search.is_optimal;
     let budget = &run.request.budget;
     (search.run)(puzzle.instance.as_ref(), budget, &mut |s| run.accept_solution(s)).map_err(SolveError::NotApplicable)

@@ -45,6 +45,9 @@ pub struct Probabilities {
 
 /// Counts the solutions of a problem.
 pub fn count(problem: &Problem, engine: &Engine, budget: &Budget) -> Result<Counted, SolveError> {
+    if let Some(other) = problem.for_listing(engine)? {
+        return count(&other, engine, budget);
+    }
     let started = Instant::now();
     let number = match leaf::of(engine) {
         Some(_) => apart(problem, engine, budget, decompose::count),
@@ -57,6 +60,9 @@ pub fn count(problem: &Problem, engine: &Engine, budget: &Budget) -> Result<Coun
 
 /// Counts the solutions of a problem, and those in which each Boolean is true.
 pub fn probabilities(problem: &Problem, engine: &Engine, budget: &Budget) -> Result<Probabilities, SolveError> {
+    if let Some(other) = problem.for_listing(engine)? {
+        return probabilities(&other, engine, budget);
+    }
     let started = Instant::now();
     if leaf::of(engine).is_none() {
         return Err(SolveError::NotApplicable(format!(

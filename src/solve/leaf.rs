@@ -8,7 +8,7 @@ pub(super) fn of(engine: &Engine) -> Option<Box<dyn Leaf>> {
     match engine {
         Engine::Sat(sat) if sat.split => Some(Box::new(SatLeaf::new(sat.encoding, sat.backend.clone()))),
         Engine::Sat(_) => None,
-        Engine::Csp(order) => Some(Box::new(CspLeaf::new(*order))),
+        Engine::Csp(csp) => Some(Box::new(CspLeaf::new(csp.order))),
         Engine::Search(_) => None,
     }
 }

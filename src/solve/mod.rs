@@ -22,7 +22,7 @@ pub use count::{Counted, Probabilities, count, probabilities};
 pub use flat::Flat;
 pub use judge::{judge_assignment, judge_solution};
 pub use outcome::{Answer, Outcome, Phases, SolveError, Status};
-pub use problem::Problem;
+pub use problem::{Formulated, Problem};
 
 use crate::engine::Engine;
 use crate::model::{Model, Objective};
@@ -49,6 +49,9 @@ pub fn solve(
     request: &Request,
     found: &mut OnAnswer,
 ) -> Result<Outcome, SolveError> {
+    if let Some(other) = problem.for_engine(engine)? {
+        return solve(&other, engine, request, found);
+    }
     let horizons = problem.puzzle.as_ref().and_then(|puzzle| puzzle.horizons.clone());
     if let (Some(horizons), Engine::Sat(_) | Engine::Csp(_)) = (horizons, engine) {
         return by_horizon::run(problem, horizons, engine, request, found);
@@ -56,7 +59,7 @@ pub fn solve(
     let mut run = Run::new(problem, request, found);
     let (end, stats) = match engine {
         Engine::Sat(sat) => by_sat::run(sat, &mut run)?,
-        Engine::Csp(order) => by_csp::run(order, &mut run)?,
+        Engine::Csp(csp) => by_csp::run(&csp.order, &mut run)?,
         Engine::Search(name) => by_search::run(name, &mut run)?,
     };
     run.finish(end, stats)

@@ -7,15 +7,24 @@ use super::graph::Graph;
 
 /// Draws the graph with its vertices' numbers, or each time of a sweep.
 pub fn draw(graph: &Graph, sweep: Option<&Sweep>, colour: bool) -> String {
-    let (_, n_cols) = graph.shape.unwrap_or((1, graph.n_vertices()));
-    let Some(sweep) = sweep else { return numbers(graph, n_cols) };
-    let mut out = String::new();
-    for (time, (cops, dirty)) in sweep.iter().zip(simulate(graph, sweep)).enumerate() {
-        out += &format!("time {time}\n");
-        let glyphs: Vec<String> = (0..graph.n_vertices()).map(|v| glyph(v, cops, dirty[v], colour)).collect();
-        glyphs.chunks(n_cols).for_each(|row| out += &format!("{}\n", row.join(" ")));
+    match sweep {
+        Some(sweep) => frames(graph, sweep, colour).concat(),
+        None => numbers(graph, n_cols(graph)),
     }
-    out
+}
+
+/// Each time of a sweep as a drawing of its own.
+pub fn frames(graph: &Graph, sweep: &Sweep, colour: bool) -> Vec<String> {
+    let frame = |(time, (cops, dirty)): (usize, (&Vec<usize>, Vec<bool>))| {
+        let glyphs: Vec<String> = (0..graph.n_vertices()).map(|v| glyph(v, cops, dirty[v], colour)).collect();
+        let rows = glyphs.chunks(n_cols(graph)).map(|row| format!("{}\n", row.join(" ")));
+        format!("time {time}\n{}", rows.collect::<String>())
+    };
+    sweep.iter().zip(simulate(graph, sweep)).enumerate().map(frame).collect()
+}
+
+fn n_cols(graph: &Graph) -> usize {
+    graph.shape.map_or(graph.n_vertices(), |(_, n_cols)| n_cols)
 }
 
 fn numbers(graph: &Graph, n_cols: usize) -> String {

@@ -7,7 +7,7 @@ use crate::front::{Data, Value as ModelValue};
 use crate::puzzles::fields::{Fields, integer, list};
 use crate::puzzles::json::{Json, read_all};
 use crate::puzzles::text::{InputError, end_of};
-use crate::puzzles::{GenerateOption, Instance as AnyInstance, Puzzle, Search, Show};
+use crate::puzzles::{Formulation, GenerateOption, Instance as AnyInstance, Puzzle, Search, Show};
 use crate::search::{Budget, End, Stats};
 use serde_json::{Map, Value, json};
 use std::ops::{ControlFlow, RangeInclusive};
@@ -16,8 +16,7 @@ use std::ops::{ControlFlow, RangeInclusive};
 pub const ROW: Puzzle = Puzzle {
     name: "cops",
     summary: "sweep a graph with few cops so that an invisible robber is surely caught",
-    model_name: "models/cops-labelled.mzn",
-    model: include_str!("../../../models/cops-labelled.mzn"),
+    models: MODELS,
     fields: &["cops"],
     read,
     generate: generate::generate,
@@ -27,6 +26,21 @@ pub const ROW: Puzzle = Puzzle {
     engine: "search:antichain",
     proof: Some(super::proof::PROOF),
 };
+
+const MODELS: &[Formulation] = &[
+    Formulation {
+        name: "labelled",
+        summary: "every cop has a number, in order at the middle time",
+        file: "models/cops-labelled.mzn",
+        text: include_str!("../../../models/cops-labelled.mzn"),
+    },
+    Formulation {
+        name: "unlabelled",
+        summary: "cops without numbers, at most one on a vertex: a variant of the game",
+        file: "models/cops.mzn",
+        text: include_str!("../../../models/cops.mzn"),
+    },
+];
 
 const OPTIONS: &[GenerateOption] = &[
     GenerateOption { name: "vertices", value: "N", summary: "number of vertices (10)" },
@@ -50,6 +64,7 @@ const SEARCHES: &[Search] = &[
         summary: "all states up to symmetry and domination; decides for ever, its sweep is a shortest one",
         reference: "antichains of maximal clean sets: De Wulf, Doyen, Henzinger, Raskin, CAV 2006",
         is_optimal: true,
+        lists_all: false,
         run: run_antichain,
     },
     Search {
@@ -57,6 +72,7 @@ const SEARCHES: &[Search] = &[
         summary: "depth first over all states up to symmetry; decides for ever, its sweep is any one",
         reference: "M. T. J. Overby, Cops and Robbers, 2018",
         is_optimal: false,
+        lists_all: false,
         run: run_dfs,
     },
 ];
@@ -174,6 +190,11 @@ impl AnyInstance for Instance {
 
     fn draw(&self, show: Show, colour: bool) -> String {
         picture::draw(&self.graph, shown(self, show).as_ref(), colour)
+    }
+
+    fn frames(&self, solution: &Value, colour: bool) -> Vec<String> {
+        let sweep = shown(self, Show::Solution(solution)).unwrap_or_default();
+        picture::frames(&self.graph, &sweep, colour)
     }
 
     fn svg(&self, show: Show) -> String {

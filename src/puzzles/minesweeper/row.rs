@@ -6,15 +6,14 @@ use super::{answer, check, fraction, generate, instance, picture, svg};
 use crate::front::{Data, Value as ModelValue};
 use crate::grid::{Grid, Pos};
 use crate::puzzles::text::InputError;
-use crate::puzzles::{GenerateOption, Instance as AnyInstance, Options, Puzzle, Show};
+use crate::puzzles::{Formulation, GenerateOption, Instance as AnyInstance, Options, Puzzle, Show};
 use serde_json::{Map, Value, json};
 
 /// The row.
 pub const ROW: Puzzle = Puzzle {
     name: "minesweeper",
     summary: "find mines that agree with every clue and with their total number",
-    model_name: "models/minesweeper.mzn",
-    model: include_str!("../../../models/minesweeper.mzn"),
+    models: MODELS,
     fields: &["rows", "cols", "mines", "cells"],
     read,
     generate: generate_instance,
@@ -24,6 +23,13 @@ pub const ROW: Puzzle = Puzzle {
     engine: "sat",
     proof: None,
 };
+
+const MODELS: &[Formulation] = &[Formulation {
+    name: "counts",
+    summary: "one Boolean per cell, one count per number",
+    file: "models/minesweeper.mzn",
+    text: include_str!("../../../models/minesweeper.mzn"),
+}];
 
 const OPTIONS: &[GenerateOption] = &[
     GenerateOption { name: "rows", value: "N", summary: "number of rows (9)" },

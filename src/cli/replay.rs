@@ -1,0 +1,59 @@
+//! `replay`: a solution step by step, at the reader's pace.
+
+use super::args::ReplayArgs;
+use super::failure::Usage;
+use super::run::{Ended, Task, each};
+use super::{input, output};
+use crate::solve::{self, Outcome, Request, Status, judge_solution};
+use serde_json::Value;
+use std::io::IsTerminal;
+use std::ops::ControlFlow;
+
+/// Runs the command.
+pub fn run(args: &ReplayArgs) -> anyhow::Result<u8> {
+    each(&args.target, &args.engine, &args.limits, false, |task| one(args, task))
+}
+
+fn one(args: &ReplayArgs, task: &Task) -> anyhow::Result<Ended> {
+    let problem = &task.problem;
+    let puzzle = problem.puzzle.as_ref().ok_or_else(|| Usage("a model of your own has no pictures".to_string()))?;
+    let (status, solution) = match &args.solution {
+        Some(path) => {
+            let source = input::read(path)?;
+            let claim = puzzle.instance.read_solution(&source.name, &source.text)?;
+            (Status::Satisfiable, judge_solution(problem, claim)?.solution)
+        }
+        None => found(task)?,
+    };
+    match solution {
+        Some(solution) => show(&puzzle.instance.frames(&solution, output::wants_colour()))?,
+        None => output::line(status.word())?,
+    }
+    Ok(status.into())
+}
+
+fn found(task: &Task) -> anyhow::Result<(Status, Option<Value>)> {
+    let request = Request { budget: task.budget.clone(), limit: Some(1) };
+    let outcome: Outcome = solve::solve(&task.problem, &task.engine, &request, &mut |_| ControlFlow::Continue(()))?;
+    Ok((outcome.status, outcome.best.and_then(|answer| answer.solution)))
+}
+
+/// One frame after the other; a person at a terminal says when.
+fn show(frames: &[String]) -> anyhow::Result<()> {
+    let waits = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
+    for (i, frame) in frames.iter().enumerate() {
+        output::text(if i > 0 && !waits { "\n" } else { "" })?;
+        output::text(frame)?;
+        if waits && i + 1 < frames.len() && !goes_on(i + 1, frames.len())? {
+            break;
+        }
+    }
+    Ok(())
+}
+
+fn goes_on(step: usize, n_steps: usize) -> anyhow::Result<bool> {
+    output::text(&format!("-- {step} of {n_steps}: Enter goes on, q ends "))?;
+    let mut answer = String::new();
+    let n_read = std::io::stdin().read_line(&mut answer)?;
+    Ok(n_read > 0 && !answer.trim().eq_ignore_ascii_case("q"))
+}
