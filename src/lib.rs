@@ -58,8 +58,12 @@ pub mod engine;
 
 pub mod solve;
 
+pub mod runs;
+
 pub mod compare;
 
 pub mod report;
+
+pub mod experiment;
 
 pub mod cli;

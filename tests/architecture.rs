@@ -17,8 +17,10 @@ const LAYERS: &[&str] = &[
     "puzzles",
     "engine",
     "solve",
+    "runs",
     "compare",
     "report",
+    "experiment",
     "cli",
 ];
 

@@ -46,6 +46,8 @@ pub enum Command {
     List(ListArgs),
     /// Run several engines on several instances and compare them
     Compare(CompareArgs),
+    /// Do an experiment: many runs, tables, plots
+    Experiment(ExperimentArgs),
     /// Print a completion script for a shell
     Completions(CompletionsArgs),
     /// Print the manual page
@@ -314,6 +316,15 @@ pub struct CompareArgs {
     /// The same as `--format json`
     #[arg(long, conflicts_with = "format")]
     pub json: bool,
+}
+
+/// `experiment`.
+#[derive(Args)]
+#[command(disable_help_flag = true)]
+pub struct ExperimentArgs {
+    /// The experiment and its options: `cops --graphs square:2..5`; `NAME --help` lists them
+    #[arg(required = true, trailing_var_arg = true, allow_hyphen_values = true, value_name = "NAME [OPTION]")]
+    pub words: Vec<String>,
 }
 
 /// `completions`.

@@ -64,6 +64,7 @@ fn tables() -> Vec<Listing> {
     ];
     tables.extend(encoding_tables());
     tables.extend(order_tables());
+    tables.push(("experiments", "many runs with tables and plots", experiment_rows()));
     tables.push(("searches", "searches made for one puzzle", search_rows()));
     tables
 }
@@ -111,6 +112,10 @@ fn order_tables() -> Vec<Listing> {
         ("look-ahead", "what it does after each step", rows(csp::LOOK_AHEADS)),
         ("csp-flags", "what else it can be told", rows(csp::FLAGS)),
     ]
+}
+
+fn experiment_rows() -> Vec<Choice> {
+    crate::experiment::TABLE.iter().map(|row| choice(row.name, row.summary, row.reference)).collect()
 }
 
 fn search_rows() -> Vec<Choice> {

@@ -12,6 +12,7 @@ mod context;
 mod count;
 mod decode;
 mod draw;
+mod experiment;
 mod export;
 mod failure;
 mod generate;
@@ -23,6 +24,7 @@ mod replay;
 mod run;
 mod signals;
 mod solve;
+mod words;
 
 use crate::front::deep;
 use args::{Cli, Command};
@@ -58,6 +60,7 @@ fn dispatch(command: Command) -> anyhow::Result<u8> {
         Command::Replay(args) => replay::run(&args),
         Command::List(args) => list::run(&args),
         Command::Compare(args) => compare::run(&args),
+        Command::Experiment(args) => experiment::run(&args),
         Command::Completions(args) => completions(args.shell),
         Command::Man => manual(),
     }

@@ -1,5 +1,7 @@
 //! A plain table: columns as wide as their widest cell, numbers to the right.
 
+use serde_json::{Value, json};
+
 /// Rows of cells under a header.
 #[derive(Clone, Debug, Default)]
 pub struct Table {
@@ -24,7 +26,7 @@ impl Table {
         let lines: Vec<&Vec<String>> = std::iter::once(&self.header).chain(&self.rows).collect();
         let width = |c: usize| lines.iter().map(|l| l[c].chars().count()).max().unwrap_or(0);
         let widths: Vec<usize> = (0..self.header.len()).map(width).collect();
-        let right: Vec<bool> = (0..self.header.len()).map(|c| self.rows.iter().all(|r| is_number(&r[c]))).collect();
+        let right: Vec<bool> = (0..self.header.len()).map(|c| self.is_right(c)).collect();
         let mut text = String::new();
         for line in lines {
             let cells: Vec<String> = (0..line.len()).map(|c| pad(&line[c], widths[c], right[c])).collect();
@@ -32,6 +34,28 @@ impl Table {
             text.push('\n');
         }
         text
+    }
+
+    /// The table as Markdown, numbers to the right.
+    pub fn markdown(&self) -> String {
+        let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
+        let escaped = |cells: &Vec<String>| cells.iter().map(|c| c.replace('|', "\\|")).collect::<Vec<_>>();
+        let rule: String = (0..self.header.len()).map(|c| if self.is_right(c) { "--:|" } else { "---|" }).collect();
+        let rows: String = self.rows.iter().map(|row| line(&escaped(row))).collect();
+        format!("{}|{rule}\n{rows}", line(&escaped(&self.header)))
+    }
+
+    /// The table as a list of objects, cells that are numbers as numbers.
+    pub fn json(&self) -> Value {
+        let value =
+            |cell: &String| cell.parse::<f64>().ok().filter(|n| n.is_finite()).map_or(json!(cell), |n| json!(n));
+        let object = |row: &Vec<String>| self.header.iter().cloned().zip(row.iter().map(value)).collect();
+        Value::Array(self.rows.iter().map(|row| Value::Object(object(row))).collect())
+    }
+
+    /// Whether a column has numbers only.
+    fn is_right(&self, column: usize) -> bool {
+        self.rows.iter().all(|r| is_number(&r[column]))
     }
 
     /// The table as comma-separated values, quoted where needed (RFC 4180).

@@ -1,0 +1,56 @@
+//! Experiments: many runs of one question, and a report of tables, plots and words about them.
+//!
+//! Each is one row in [`TABLE`]: which runs there are, how one is done, and what all of them together say. The log, the
+//! threads, the files and the progress are the same for all.
+
+mod ask;
+mod cops;
+mod run;
+mod settings;
+
+pub use run::{Run, run};
+pub use settings::Settings;
+
+use crate::puzzles::GenerateOption;
+use crate::report::Report;
+use crate::runs::Record;
+use crate::search::Budget;
+use serde_json::{Map, Value};
+
+/// An experiment.
+pub struct Experiment {
+    /// The word users type.
+    pub name: &'static str,
+    /// What it asks, in one line.
+    pub summary: &'static str,
+    /// Where it comes from.
+    pub reference: &'static str,
+    /// What it may be told.
+    pub options: &'static [GenerateOption],
+    /// The runs, in the order they are done.
+    pub units: fn(&Settings) -> Result<Vec<Unit>, String>,
+    /// Does one run. What it gives is kept; `Err` ends the experiment.
+    pub run: fn(&Settings, &Unit, &Budget) -> Result<Fields, String>,
+    /// What the runs say together; they come in the order of the units, some may be missing.
+    pub report: fn(&Settings, &[Record]) -> Report,
+}
+
+/// What is kept of a run.
+pub type Fields = Map<String, Value>;
+
+/// One run to be done.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Unit {
+    /// What tells it from the others, and stays the same when the experiment is done again.
+    pub key: String,
+    /// What it is about.
+    pub data: Value,
+}
+
+/// All experiments.
+pub const TABLE: &[&Experiment] = &[&cops::EXPERIMENT];
+
+/// The experiment of a name.
+pub fn find(name: &str) -> Option<&'static Experiment> {
+    TABLE.iter().copied().find(|row| row.name == name)
+}
