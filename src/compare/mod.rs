@@ -49,6 +49,8 @@ pub struct Run {
     pub instance: String,
     /// The engine, written in full.
     pub engine: String,
+    /// Whether the engine solves a variant of the puzzle: then only its answers mean something for the puzzle.
+    pub is_variant: bool,
     /// How it ended.
     pub verdict: Verdict,
     /// Wall-clock seconds of the engine, without the front end.
@@ -67,7 +69,8 @@ pub fn run(problem: &Problem, engine: &Engine, budget: Budget) -> Run {
     let seconds = started.elapsed().as_secs_f64();
     let (phases, stats) = result.as_ref().map(|o| (o.phases, o.stats)).unwrap_or_default();
     let verdict = verdict(result);
-    Run { instance: problem.title.clone(), engine: engine.to_string(), verdict, seconds, phases, stats }
+    let is_variant = problem.variant(engine).is_some();
+    Run { instance: problem.title.clone(), engine: engine.to_string(), is_variant, verdict, seconds, phases, stats }
 }
 
 fn verdict(result: Result<Outcome, SolveError>) -> Verdict {

@@ -46,6 +46,8 @@ pub struct Formulation {
     pub file: &'static str,
     /// Its text.
     pub text: &'static str,
+    /// What it changes of the rules. Its answers are answers; that it has none, or no better one, proves nothing.
+    pub variant: Option<&'static str>,
 }
 
 impl Puzzle {

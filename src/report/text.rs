@@ -41,6 +41,9 @@ pub fn outcome_text(problem: &Problem, engine: &Engine, outcome: &Outcome, stats
     let steps = outcome.horizon.map_or(String::new(), |horizon| format!("{horizon} steps, "));
     let number = if listed { format!("{}, ", solutions(outcome)) } else { String::new() };
     let _ = writeln!(text, "{verdict}: {value}{steps}{number}{} by {engine}", seconds(outcome.phases.total()));
+    if let Some(variant) = problem.variant(engine) {
+        let _ = writeln!(text, "  of a variant: {variant}");
+    }
     for note in problem.flat.notes.iter().filter(|_| stats) {
         let _ = writeln!(text, "  note: {note}");
     }

@@ -12,6 +12,7 @@ pub mod certificate;
 pub mod certify;
 pub mod check;
 pub mod dfs;
+pub mod edge_list;
 pub mod families;
 pub mod game;
 pub mod graph;

@@ -29,6 +29,7 @@ const MODELS: &[Formulation] = &[Formulation {
     summary: "one Boolean per cell, one count per number",
     file: "models/minesweeper.mzn",
     text: include_str!("../../../models/minesweeper.mzn"),
+    variant: None,
 }];
 
 const OPTIONS: &[GenerateOption] = &[
