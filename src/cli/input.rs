@@ -22,6 +22,8 @@ pub struct Job {
     pub program: Rc<Formulated>,
     /// The texts the model was parsed from; empty for a puzzle's own model.
     pub model: Rc<Vec<Source>>,
+    /// The files of a model of the user's own.
+    pub paths: Vec<String>,
     /// What the model is about.
     pub what: What,
     /// The number of steps, if the user fixed it.
@@ -127,6 +129,7 @@ fn load_instances(row: Option<&'static Puzzle>, inputs: &[String], target: &Targ
                 title,
                 program: program.clone(),
                 model: model.clone(),
+                paths: Vec::new(),
                 what: What::Puzzle(row, instance),
                 horizon,
             });
@@ -179,12 +182,13 @@ fn load_model(target: &Target) -> anyhow::Result<Job> {
     let (models, files): (Vec<&String>, Vec<&String>) = target.inputs.iter().partition(|i| is_model(i));
     let read_all = |paths: &[&String]| paths.iter().map(|p| read(p)).collect::<anyhow::Result<Vec<_>>>();
     let model = with_includes(read_all(&models)?)?;
+    let paths = models.iter().map(|m| m.to_string()).collect();
     let what = What::Model(read_all(&files)?, target.define.clone());
     if let Some(name) = &target.formulation {
         return Err(Usage(format!("--formulation {name} chooses among a puzzle's models; this is a model")).into());
     }
     let program = Rc::new(Formulated { name: String::new(), program: Program::parse(&model)? });
-    Ok(Job { title: target.inputs.join(" "), program, model: Rc::new(model), what, horizon: None })
+    Ok(Job { title: target.inputs.join(" "), program, model: Rc::new(model), paths, what, horizon: None })
 }
 
 /// The parameters of data files and definitions, later ones not repeating earlier ones.

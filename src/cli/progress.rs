@@ -42,6 +42,32 @@ impl Progress {
     }
 }
 
+/// How far a number of runs is, and about how long the rest will take.
+pub struct Eta {
+    n_before: usize,
+    n_done: usize,
+    n_all: usize,
+    started: Instant,
+}
+
+impl Eta {
+    /// So many of all are done already.
+    pub fn new(n_done: usize, n_all: usize) -> Eta {
+        Eta { n_before: n_done, n_done, n_all, started: Instant::now() }
+    }
+
+    /// One more is done; the line that says so.
+    pub fn step(&mut self, last: &str) -> String {
+        self.n_done += 1;
+        let each = self.started.elapsed().as_secs_f64() / (self.n_done - self.n_before) as f64;
+        let rest = each * (self.n_all - self.n_done) as f64;
+        let width = 20;
+        let full = width * self.n_done / self.n_all.max(1);
+        let bar = format!("{}{}", "#".repeat(full), "-".repeat(width - full));
+        format!("[{bar}] {} of {}, about {rest:.0} s to go; {last}", self.n_done, self.n_all)
+    }
+}
+
 /// Starts the thread that rewrites the line until told to stop.
 fn paint(text: Arc<Mutex<String>>) -> (mpsc::Sender<()>, JoinHandle<()>) {
     let (sender, stop) = mpsc::channel();

@@ -26,6 +26,8 @@ pub struct Puzzle {
     pub generate: fn(&Options) -> Result<Box<dyn Instance>, String>,
     /// What the generator may be told.
     pub options: &'static [GenerateOption],
+    /// Which of these says how large the instance is, for families of growing size.
+    pub size: &'static str,
     /// The formats an instance can be written in.
     pub formats: &'static [(&'static str, &'static str)],
     /// The searches made for this puzzle.
@@ -179,6 +181,11 @@ pub trait Instance {
 
     /// The rules judge: whether a solution is right, and if not, why not, as one sentence. Knows nothing of the model.
     fn check(&self, solution: &Value) -> Result<(), String>;
+
+    /// What a solution costs, if fewer is better: the number of its steps.
+    fn cost(&self, _solution: &Value) -> Option<i64> {
+        None
+    }
 
     /// The solution on one line, as the puzzle's own people write it.
     fn line(&self, solution: &Value) -> String;

@@ -1,6 +1,7 @@
 //! The JSON that scripts rely on: one object per instance, fields in a fixed order.
 
 use crate::engine::Engine;
+use crate::model::Objective;
 use crate::search::{Stats, Stop};
 use crate::solve::{Backbone, Counted, Outcome, Phases, Probabilities, Problem, Status};
 use serde_json::{Map, Value, json};
@@ -11,6 +12,12 @@ pub fn outcome_json(problem: &Problem, engine: &Engine, outcome: &Outcome, solut
     object.insert("solution".into(), outcome.best.as_ref().map_or(Value::Null, |answer| answer.shown(problem)));
     if let Some(value) = outcome.objective {
         object.insert("objective".into(), value.into());
+    }
+    if matches!(problem.flat.model.objective, Objective::Maximise(_)) {
+        object.insert("maximise".into(), true.into());
+    }
+    if let Some(cost) = outcome.best.as_ref().and_then(|answer| answer.cost(problem)) {
+        object.insert("cost".into(), cost.into());
     }
     if let Some(horizon) = outcome.horizon {
         object.insert("horizon".into(), horizon.into());

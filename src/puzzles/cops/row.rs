@@ -21,6 +21,7 @@ pub const ROW: Puzzle = Puzzle {
     read,
     generate: generate::generate,
     options: OPTIONS,
+    size: "vertices",
     formats: FORMATS,
     searches: SEARCHES,
     engine: "search:antichain",
@@ -182,6 +183,10 @@ impl AnyInstance for Instance {
             return Err("`moves` is not the number of moves".to_string());
         }
         check::check(self, &sweep)
+    }
+
+    fn cost(&self, solution: &Value) -> Option<i64> {
+        solution.get("moves").and_then(Value::as_i64)
     }
 
     fn line(&self, solution: &Value) -> String {

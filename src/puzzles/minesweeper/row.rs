@@ -18,6 +18,7 @@ pub const ROW: Puzzle = Puzzle {
     read,
     generate: generate_instance,
     options: OPTIONS,
+    size: "rows",
     formats: FORMATS,
     searches: &[],
     engine: "sat",
