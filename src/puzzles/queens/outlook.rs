@@ -1,0 +1,200 @@
+//! What can still happen: how far each queen can grow, which queens are dead, which belong together, and how few can be left.
+//!
+//! All of it is a relaxation, so it never rules out what is possible. A queen may grow from level `l` to `l + 1` if some live
+//! queen on its lines, with no dead one between, may have level `l` too. A queen is *dead* if it shares no level with any such
+//! queen: it never captures nor is captured, stands for ever and blocks its lines. Live queens that may meet form components.
+//!
+//! In a component the captures at level `l` form a matching, because a queen takes part in one at most: it doubles or
+//! vanishes. So with `x(l)` queens ever at level `l` there are at most `c(l) = min(x(l) / 2, m(l) / 2)` captures, `m(l)` being
+//! the queens that may meet another one there, and `x(l + 1) = born(l + 1) + c(l)`. Where nothing limits but pairs this leaves
+//! as many queens as the sum of the values has ones in binary. Levels without captures stop growth, which may kill more
+//! queens, so everything is repeated until nothing changes.
+
+use super::rays::Rays;
+use petgraph::unionfind::UnionFind;
+
+/// The level of a queen that was captured away.
+pub const GONE: u8 = u8::MAX;
+
+/// The level of a queen that only blocks: it is known to be dead and counted elsewhere.
+pub const WALL: u8 = GONE - 1;
+
+/// Whether a queen of this level still counts.
+fn plays(level: u8) -> bool {
+    level < WALL
+}
+
+/// Levels, as bits.
+type Levels = u64;
+
+/// What can still happen to standing queens.
+#[derive(Clone, Debug)]
+pub struct Outlook {
+    /// The highest level each queen may reach; its own for dead ones.
+    pub top: Vec<u8>,
+    /// Whether a queen is dead.
+    pub dead: Vec<bool>,
+    /// The live queens each live queen may meet at some level.
+    pub near: Vec<Vec<u32>>,
+    /// The component of each queen that counts, counted from 0 in order of queens; dead ones are alone.
+    pub component: Vec<usize>,
+    /// How many queens each component keeps at least.
+    pub fewest: Vec<usize>,
+}
+
+impl Outlook {
+    /// What can happen to queens of these levels.
+    pub fn new(rays: &Rays, level: &[u8]) -> Outlook {
+        let n = rays.n_queens();
+        let mut dead: Vec<bool> = level.iter().map(|&l| l == WALL).collect();
+        let mut open: Vec<Levels> = vec![Levels::MAX >> 1; n];
+        loop {
+            let lines: Vec<Vec<u32>> = (0..n).map(|q| live_lines(rays, level, &dead, q)).collect();
+            let reach = reach(level, &lines, &open);
+            let meets = |a: usize, b: u32| reach[a] & reach[b as usize] & open[a] & open[b as usize] != 0;
+            let near: Vec<Vec<u32>> = lines
+                .iter()
+                .enumerate()
+                .map(|(q, line)| line.iter().copied().filter(|&b| meets(q, b)).collect())
+                .collect();
+            let (component, n_components) = components(level, &near);
+            let (fewest, levels) = captures(level, &reach, &near, &component, n_components);
+            let playing = (0..n).filter(|&q| plays(level[q]));
+            let (mut changed, mut next_dead) = (false, dead.clone());
+            for q in playing {
+                let narrow = open[q] & levels[component[q]];
+                changed |= narrow != open[q] || dead[q] != near[q].is_empty();
+                (open[q], next_dead[q]) = (narrow, near[q].is_empty());
+            }
+            if !changed {
+                let top = (0..n).map(|q| if plays(level[q]) { reach[q].ilog2() as u8 } else { 0 }).collect();
+                return Outlook { top, dead, near, component, fewest };
+            }
+            dead = next_dead;
+        }
+    }
+
+    /// How few queens can be left, at least.
+    pub fn bound(&self) -> usize {
+        self.fewest.iter().sum()
+    }
+}
+
+/// The live queens on the lines of a live one, up to the nearest dead one.
+fn live_lines(rays: &Rays, level: &[u8], dead: &[bool], queen: usize) -> Vec<u32> {
+    if !plays(level[queen]) || dead[queen] {
+        return Vec::new();
+    }
+    let mut out = Vec::new();
+    for ray in rays.star(queen) {
+        let standing = ray.iter().copied().filter(|&q| level[q as usize] != GONE);
+        out.extend(standing.take_while(|&q| !dead[q as usize]));
+    }
+    out
+}
+
+/// The levels each queen may reach, when captures at level `l` happen to it only if `open` says so.
+fn reach(level: &[u8], lines: &[Vec<u32>], open: &[Levels]) -> Vec<Levels> {
+    let mut reach: Vec<Levels> = level.iter().map(|&l| if plays(l) { 1 << l } else { 0 }).collect();
+    loop {
+        let mut changed = false;
+        for (q, line) in lines.iter().enumerate().filter(|(_, line)| !line.is_empty()) {
+            let partners = line.iter().fold(0, |all, &b| all | reach[b as usize]) & open[q];
+            // Levels are reached one after the other, so the highest one grows as long as there are partners.
+            let mut wider = reach[q];
+            let mut next = wider & partners;
+            while next != 0 {
+                next = (next << 1) & !wider;
+                wider |= next;
+                next &= partners;
+            }
+            let most = line.len() as u32 + u32::from(level[q]) + 1;
+            wider &= Levels::MAX >> (Levels::BITS - most.min(Levels::BITS - 1));
+            changed |= wider != reach[q];
+            reach[q] = wider;
+        }
+        if !changed {
+            return reach;
+        }
+    }
+}
+
+fn components(level: &[u8], near: &[Vec<u32>]) -> (Vec<usize>, usize) {
+    let mut union = UnionFind::new(level.len());
+    near.iter().enumerate().for_each(|(q, line)| line.iter().for_each(|&b| _ = union.union(q, b as usize)));
+    number(level, &mut union)
+}
+
+/// Numbers the groups of queens that count from 0, in order of their first queens.
+pub(super) fn number(level: &[u8], union: &mut UnionFind<usize>) -> (Vec<usize>, usize) {
+    let mut name = vec![usize::MAX; level.len()];
+    let (mut numbers, mut n_groups) = (vec![usize::MAX; level.len()], 0);
+    for q in (0..level.len()).filter(|&q| plays(level[q])) {
+        let root = union.find_mut(q);
+        if name[root] == usize::MAX {
+            name[root] = n_groups;
+            n_groups += 1;
+        }
+        numbers[q] = name[root];
+    }
+    (numbers, n_groups)
+}
+
+/// How few queens each component keeps, and the levels at which it may have captures.
+fn captures(
+    level: &[u8],
+    reach: &[Levels],
+    near: &[Vec<u32>],
+    component: &[usize],
+    n_components: usize,
+) -> (Vec<usize>, Vec<Levels>) {
+    const N_LEVELS: usize = Levels::BITS as usize;
+    let mut born = vec![[0usize; N_LEVELS]; n_components];
+    let mut meeting = vec![[0usize; N_LEVELS]; n_components];
+    for q in (0..level.len()).filter(|&q| plays(level[q])) {
+        born[component[q]][level[q] as usize] += 1;
+        let mut bits = near[q].iter().fold(0, |all, &b| all | reach[b as usize]) & reach[q];
+        while bits != 0 {
+            meeting[component[q]][bits.trailing_zeros() as usize] += 1;
+            bits &= bits - 1;
+        }
+    }
+    let one = |(born, meeting): (&[usize; N_LEVELS], &[usize; N_LEVELS])| {
+        let (mut n_left, mut carry, mut levels) = (born.iter().sum::<usize>(), 0, 0);
+        for l in 0..N_LEVELS {
+            carry = ((born[l] + carry) / 2).min(meeting[l] / 2);
+            n_left -= carry;
+            levels |= if carry > 0 { 1 << l } else { 0 };
+        }
+        (n_left, levels)
+    };
+    born.iter().zip(&meeting).map(one).unzip()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::instance::read;
+    use super::*;
+
+    #[test]
+    fn bounds_are_seen_by_eye() {
+        let check = |text: &str, bound: usize, n_dead: usize| {
+            let board = read("f", text).expect("good").remove(0).board;
+            let levels: Vec<u8> = board.queens().iter().map(|queen| queen.exponent).collect();
+            let outlook = Outlook::new(&Rays::new(&board), &levels);
+            assert_eq!((outlook.bound(), outlook.dead.iter().filter(|&&d| d).count()), (bound, n_dead), "{text}");
+        };
+        check("1 1\n1\n0\n", 0, 0);
+        check("1 1\n1\n4\n", 1, 1);
+        check("1 2\n1\n4 4\n", 1, 0);
+        check("2 3\n1\n1 0 0\n0 0 1\n", 2, 2);
+        // The 4 never finds a partner and blocks for ever.
+        check("1 3\n1\n1 4 1\n", 3, 3);
+        check("1 4\n1\n1 1 2 4\n", 1, 0);
+        // Three ones make a two and a one.
+        check("1 3\n1\n1 1 1\n", 2, 0);
+        // Two pairs apart: the 1s are smaller than the 8s between them.
+        check("1 5\n1\n1 1 8 2 2\n", 3, 1);
+        check("1 2\n1\n288230376151711744 288230376151711744\n", 1, 0);
+    }
+}
