@@ -40,7 +40,15 @@ pub struct Outlook {
     pub component: Vec<usize>,
     /// How many queens each component keeps at least.
     pub fewest: Vec<usize>,
+    /// How many captures each component has at most, by level.
+    pub most: Vec<Counts>,
 }
+
+/// How many levels there are.
+pub const N_LEVELS: usize = Levels::BITS as usize;
+
+/// A number for each level.
+pub type Counts = [usize; N_LEVELS];
 
 impl Outlook {
     /// What can happen to queens of these levels.
@@ -58,17 +66,18 @@ impl Outlook {
                 .map(|(q, line)| line.iter().copied().filter(|&b| meets(q, b)).collect())
                 .collect();
             let (component, n_components) = components(level, &near);
-            let (fewest, levels) = captures(level, &reach, &near, &component, n_components);
+            let most = captures(level, &reach, &near, &component, n_components);
             let playing = (0..n).filter(|&q| plays(level[q]));
             let (mut changed, mut next_dead) = (false, dead.clone());
             for q in playing {
-                let narrow = open[q] & levels[component[q]];
+                let narrow = open[q] & levels(&most[component[q]]);
                 changed |= narrow != open[q] || dead[q] != near[q].is_empty();
                 (open[q], next_dead[q]) = (narrow, near[q].is_empty());
             }
             if !changed {
                 let top = (0..n).map(|q| if plays(level[q]) { reach[q].ilog2() as u8 } else { 0 }).collect();
-                return Outlook { top, dead, near, component, fewest };
+                let fewest = fewest(level, &component, &most);
+                return Outlook { top, dead, near, component, fewest, most };
             }
             dead = next_dead;
         }
@@ -140,35 +149,45 @@ pub(super) fn number(level: &[u8], union: &mut UnionFind<usize>) -> (Vec<usize>,
     (numbers, n_groups)
 }
 
-/// How few queens each component keeps, and the levels at which it may have captures.
+/// How many captures each component may have at each level.
 fn captures(
     level: &[u8],
     reach: &[Levels],
     near: &[Vec<u32>],
     component: &[usize],
     n_components: usize,
-) -> (Vec<usize>, Vec<Levels>) {
-    const N_LEVELS: usize = Levels::BITS as usize;
-    let mut born = vec![[0usize; N_LEVELS]; n_components];
-    let mut meeting = vec![[0usize; N_LEVELS]; n_components];
+) -> Vec<Counts> {
+    let mut born = vec![[0; N_LEVELS]; n_components];
+    let mut meeting = vec![[0; N_LEVELS]; n_components];
     for q in (0..level.len()).filter(|&q| plays(level[q])) {
-        born[component[q]][level[q] as usize] += 1;
+        born[component[q]][usize::from(level[q])] += 1;
         let mut bits = near[q].iter().fold(0, |all, &b| all | reach[b as usize]) & reach[q];
         while bits != 0 {
             meeting[component[q]][bits.trailing_zeros() as usize] += 1;
             bits &= bits - 1;
         }
     }
-    let one = |(born, meeting): (&[usize; N_LEVELS], &[usize; N_LEVELS])| {
-        let (mut n_left, mut carry, mut levels) = (born.iter().sum::<usize>(), 0, 0);
+    let one = |(born, meeting): (&Counts, &Counts)| {
+        let (mut most, mut carry) = ([0; N_LEVELS], 0);
         for l in 0..N_LEVELS {
             carry = ((born[l] + carry) / 2).min(meeting[l] / 2);
-            n_left -= carry;
-            levels |= if carry > 0 { 1 << l } else { 0 };
+            most[l] = carry;
         }
-        (n_left, levels)
+        most
     };
-    born.iter().zip(&meeting).map(one).unzip()
+    born.iter().zip(&meeting).map(one).collect()
+}
+
+/// The levels at which there may be captures.
+fn levels(most: &Counts) -> Levels {
+    (0..N_LEVELS).filter(|&l| most[l] > 0).fold(0, |levels, l| levels | 1 << l)
+}
+
+/// How many queens each component keeps: all but one per capture.
+fn fewest(level: &[u8], component: &[usize], most: &[Counts]) -> Vec<usize> {
+    let mut n_queens = vec![0; most.len()];
+    (0..level.len()).filter(|&q| plays(level[q])).for_each(|q| n_queens[component[q]] += 1);
+    n_queens.iter().zip(most).map(|(n, most)| n - most.iter().sum::<usize>()).collect()
 }
 
 #[cfg(test)]

@@ -156,6 +156,14 @@ impl AnyInstance for Instance {
         self.limit.is_none().then(|| format_dzn::bound(self)..=self.board.queens().len())
     }
 
+    fn horizon_word(&self) -> &'static str {
+        if self.limit.is_none() { "queens left" } else { "steps" }
+    }
+
+    fn minimised(&self) -> Option<Box<dyn AnyInstance>> {
+        Some(Box::new(Instance { limit: None, ..self.clone() }))
+    }
+
     fn data_at(&self, limit: usize) -> Data {
         format_dzn::data(self, limit)
     }
