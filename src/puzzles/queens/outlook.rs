@@ -6,11 +6,13 @@
 //!
 //! In a component the captures at level `l` form a matching, because a queen takes part in one at most: it doubles or
 //! vanishes. So with `x(l)` queens ever at level `l` there are at most `c(l) = min(x(l) / 2, m(l) / 2)` captures, `m(l)` being
-//! the queens that may meet another one there, and `x(l + 1) = born(l + 1) + c(l)`. Where nothing limits but pairs this leaves
+//! the queens that may meet another one there (at the lowest level, where nobody grows into: twice a maximum matching), and `x(l + 1) = born(l + 1) + c(l)`. Where nothing limits but pairs this leaves
 //! as many queens as the sum of the values has ones in binary. Levels without captures stop growth, which may kill more
 //! queens, so everything is repeated until nothing changes.
 
 use super::rays::Rays;
+use petgraph::algo::maximum_matching;
+use petgraph::graph::{NodeIndex, UnGraph};
 use petgraph::unionfind::UnionFind;
 
 /// The level of a queen that was captured away.
@@ -50,23 +52,58 @@ pub const N_LEVELS: usize = Levels::BITS as usize;
 /// A number for each level.
 pub type Counts = [usize; N_LEVELS];
 
+/// Captures that are ruled out at the levels the queens have: from whom, into whom. Sorted.
+pub type Banned = [(u32, u32)];
+
+/// A position: the levels of the queens, and what is ruled out.
+#[derive(Clone, Copy)]
+struct Position<'a> {
+    level: &'a [u8],
+    banned: &'a Banned,
+}
+
+impl Position<'_> {
+    fn bans(&self, from: usize, into: usize) -> bool {
+        !self.banned.is_empty() && self.banned.binary_search(&(from as u32, into as u32)).is_ok()
+    }
+
+    /// Among these levels, those at which one queen may capture another.
+    fn captures(&self, from: usize, into: usize, levels: Levels) -> Levels {
+        if self.bans(from, into) { levels & !(1 << self.level[from]) } else { levels }
+    }
+
+    /// Among these levels, those at which either may capture the other.
+    fn meets(&self, a: usize, b: usize, levels: Levels) -> Levels {
+        self.captures(a, b, levels) | self.captures(b, a, levels)
+    }
+}
+
 impl Outlook {
     /// What can happen to queens of these levels.
     pub fn new(rays: &Rays, level: &[u8]) -> Outlook {
+        Outlook::without(rays, level, &[])
+    }
+
+    /// The same, with some captures ruled out.
+    pub fn without(rays: &Rays, level: &[u8], banned: &Banned) -> Outlook {
+        let position = Position { level, banned };
         let n = rays.n_queens();
         let mut dead: Vec<bool> = level.iter().map(|&l| l == WALL).collect();
         let mut open: Vec<Levels> = vec![Levels::MAX >> 1; n];
         loop {
             let lines: Vec<Vec<u32>> = (0..n).map(|q| live_lines(rays, level, &dead, q)).collect();
-            let reach = reach(level, &lines, &open);
-            let meets = |a: usize, b: u32| reach[a] & reach[b as usize] & open[a] & open[b as usize] != 0;
+            let reach = reach(position, &lines, &open);
+            let meets = |a: usize, b: u32| {
+                let levels = reach[a] & reach[b as usize] & open[a] & open[b as usize];
+                position.meets(a, b as usize, levels) != 0
+            };
             let near: Vec<Vec<u32>> = lines
                 .iter()
                 .enumerate()
                 .map(|(q, line)| line.iter().copied().filter(|&b| meets(q, b)).collect())
                 .collect();
             let (component, n_components) = components(level, &near);
-            let most = captures(level, &reach, &near, &component, n_components);
+            let most = captures(position, &reach, &near, &component, n_components);
             let playing = (0..n).filter(|&q| plays(level[q]));
             let (mut changed, mut next_dead) = (false, dead.clone());
             for q in playing {
@@ -103,12 +140,14 @@ fn live_lines(rays: &Rays, level: &[u8], dead: &[bool], queen: usize) -> Vec<u32
 }
 
 /// The levels each queen may reach, when captures at level `l` happen to it only if `open` says so.
-fn reach(level: &[u8], lines: &[Vec<u32>], open: &[Levels]) -> Vec<Levels> {
+fn reach(position: Position, lines: &[Vec<u32>], open: &[Levels]) -> Vec<Levels> {
+    let level = position.level;
     let mut reach: Vec<Levels> = level.iter().map(|&l| if plays(l) { 1 << l } else { 0 }).collect();
     loop {
         let mut changed = false;
         for (q, line) in lines.iter().enumerate().filter(|(_, line)| !line.is_empty()) {
-            let partners = line.iter().fold(0, |all, &b| all | reach[b as usize]) & open[q];
+            let partners =
+                line.iter().fold(0, |all, &b| all | position.captures(b as usize, q, reach[b as usize])) & open[q];
             // Levels are reached one after the other, so the highest one grows as long as there are partners.
             let mut wider = reach[q];
             let mut next = wider & partners;
@@ -151,22 +190,25 @@ pub(super) fn number(level: &[u8], union: &mut UnionFind<usize>) -> (Vec<usize>,
 
 /// How many captures each component may have at each level.
 fn captures(
-    level: &[u8],
+    position: Position,
     reach: &[Levels],
     near: &[Vec<u32>],
     component: &[usize],
     n_components: usize,
 ) -> Vec<Counts> {
+    let level = position.level;
     let mut born = vec![[0; N_LEVELS]; n_components];
     let mut meeting = vec![[0; N_LEVELS]; n_components];
     for q in (0..level.len()).filter(|&q| plays(level[q])) {
         born[component[q]][usize::from(level[q])] += 1;
-        let mut bits = near[q].iter().fold(0, |all, &b| all | reach[b as usize]) & reach[q];
+        let mut bits =
+            near[q].iter().fold(0, |all, &b| all | position.meets(q, b as usize, reach[q] & reach[b as usize]));
         while bits != 0 {
             meeting[component[q]][bits.trailing_zeros() as usize] += 1;
             bits &= bits - 1;
         }
     }
+    lowest_matchings(position, near, component, &born, &mut meeting);
     let one = |(born, meeting): (&Counts, &Counts)| {
         let (mut most, mut carry) = ([0; N_LEVELS], 0);
         for l in 0..N_LEVELS {
@@ -176,6 +218,33 @@ fn captures(
         most
     };
     born.iter().zip(&meeting).map(one).collect()
+}
+
+/// At the lowest level of each component, who meets whom is known: only queens born there, so a matching can be counted.
+fn lowest_matchings(
+    position: Position,
+    near: &[Vec<u32>],
+    component: &[usize],
+    born: &[Counts],
+    meeting: &mut [Counts],
+) {
+    let level = position.level;
+    let lowest: Vec<usize> = born.iter().map(|born| born.iter().position(|&n| n > 0).unwrap_or(0)).collect();
+    let is_low = |q: usize| usize::from(level[q]) == lowest[component[q]];
+    let mut graphs: Vec<UnGraph<usize, ()>> = vec![UnGraph::default(); born.len()];
+    let mut node = vec![NodeIndex::default(); level.len()];
+    for q in (0..level.len()).filter(|&q| plays(level[q]) && !near[q].is_empty() && is_low(q)) {
+        node[q] = graphs[component[q]].add_node(q);
+        for other in near[q].iter().map(|&b| b as usize).filter(|&b| b < q && is_low(b)) {
+            if position.meets(q, other, 1 << level[q]) != 0 {
+                graphs[component[q]].add_edge(node[q], node[other], ());
+            }
+        }
+    }
+    for (i, graph) in graphs.iter().enumerate().filter(|(_, graph)| graph.node_count() > 0) {
+        let n_pairs = maximum_matching(graph).len();
+        meeting[i][lowest[i]] = meeting[i][lowest[i]].min(2 * n_pairs);
+    }
 }
 
 /// The levels at which there may be captures.

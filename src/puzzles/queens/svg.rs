@@ -86,12 +86,14 @@ fn value(exponent: u8) -> (String, u32) {
     }
 }
 
-/// Where an arrow begins and ends: at the rims of the discs.
+/// Where an arrow begins and ends: at the rims of the discs, a little to its right, so that arrows both ways stay apart.
 fn ends(capture: &Capture) -> ((f64, f64), (f64, f64)) {
     let ((x1, y1), (x2, y2)) = (centre(capture.from), centre(capture.into));
     let length = (x2 - x1).hypot(y2 - y1).max(1.0);
     let (dx, dy) = ((x2 - x1) / length, (y2 - y1) / length);
-    ((x1 + 14.0 * dx, y1 + 14.0 * dy), (x2 - 17.0 * dx, y2 - 17.0 * dy))
+    let (aside_x, aside_y) = (-4.0 * dy, 4.0 * dx);
+    let begin = (x1 + 14.0 * dx + aside_x, y1 + 14.0 * dy + aside_y);
+    (begin, (x2 - 17.0 * dx + aside_x, y2 - 17.0 * dy + aside_y))
 }
 
 fn arrow(out: &mut String, number: usize, capture: &Capture) {
