@@ -72,6 +72,9 @@ pub struct Target {
     /// Fix the number of steps of a puzzle that asks for the fewest
     #[arg(long, value_name = "N")]
     pub horizon: Option<usize>,
+    /// Ask for the best answer instead of one within the instance's own limit (queens: as few left as possible)
+    #[arg(long, alias = "minimize", conflicts_with = "horizon")]
+    pub minimise: bool,
 }
 
 /// How to solve.

@@ -122,7 +122,8 @@ fn load_instances(row: Option<&'static Puzzle>, inputs: &[String], target: &Targ
             Some(job) => (job.program.clone(), job.model.clone()),
             None => puzzle_program(row, target)?,
         };
-        for instance in (row.read)(&source.name, &source.text)? {
+        for read in (row.read)(&source.name, &source.text)? {
+            let instance = if target.minimise { minimised(row, read.as_ref())? } else { read };
             let title = instance.id().unwrap_or(&path).to_string();
             let horizon = target.horizon;
             jobs.push(Job {
@@ -142,6 +143,10 @@ impl Job {
     fn is_of(&self, row: &Puzzle) -> bool {
         matches!(self.what, What::Puzzle(own, _) if own.name == row.name)
     }
+}
+
+fn minimised(row: &Puzzle, instance: &dyn Instance) -> anyhow::Result<Box<dyn Instance>> {
+    instance.minimised().ok_or_else(|| Usage(format!("{} has no limit that --minimise could drop", row.name)).into())
 }
 
 fn unclear(path: &str) -> Rejected {
@@ -179,6 +184,9 @@ pub fn parse(row: &Puzzle, model: &[Source], formulation: Option<&str>) -> anyho
 }
 
 fn load_model(target: &Target) -> anyhow::Result<Job> {
+    if target.minimise {
+        return Err(Usage("--minimise is for puzzles; a model says `solve minimize` itself".to_string()).into());
+    }
     let (models, files): (Vec<&String>, Vec<&String>) = target.inputs.iter().partition(|i| is_model(i));
     let read_all = |paths: &[&String]| paths.iter().map(|p| read(p)).collect::<anyhow::Result<Vec<_>>>();
     let model = with_includes(read_all(&models)?)?;

@@ -8,6 +8,7 @@ pub mod text;
 
 pub mod cops;
 pub mod minesweeper;
+pub mod queens;
 
 pub use detect::detect;
 pub use row::{
@@ -16,7 +17,7 @@ pub use row::{
 };
 
 /// All puzzles.
-pub const TABLE: &[&Puzzle] = &[&minesweeper::ROW, &cops::ROW];
+pub const TABLE: &[&Puzzle] = &[&minesweeper::ROW, &cops::ROW, &queens::ROW];
 
 /// The puzzle of a name.
 pub fn find(name: &str) -> Option<&'static Puzzle> {

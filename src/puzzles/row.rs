@@ -165,6 +165,16 @@ pub trait Instance {
         None
     }
 
+    /// What the numbers of [`horizons`](Instance::horizons) count, for reports.
+    fn horizon_word(&self) -> &'static str {
+        "steps"
+    }
+
+    /// The same instance asking for the best answer instead of one within a limit of its own, if it has such a limit.
+    fn minimised(&self) -> Option<Box<dyn Instance>> {
+        None
+    }
+
     /// The parameters for the model with this number of steps.
     fn data_at(&self, _horizon: usize) -> Data {
         self.data()
