@@ -316,6 +316,9 @@ pub struct CompareArgs {
     /// Fix the number of steps of puzzles that ask for the fewest
     #[arg(long, value_name = "N")]
     pub horizon: Option<usize>,
+    /// Ask for the best answer of puzzles that state a limit
+    #[arg(long)]
+    pub minimise: bool,
     /// Instances from this puzzle's generator
     #[arg(long, value_name = "PUZZLE", requires = "sizes")]
     pub family: Option<String>,

@@ -74,6 +74,7 @@ fn named(args: &CompareArgs) -> anyhow::Result<Vec<Subject>> {
         formulation: None,
         define: args.define.clone(),
         horizon: args.horizon,
+        minimise: args.minimise,
     };
     if args.data.is_empty() {
         return input::load(&target)?.iter().map(|job| subject(args, job)).collect();

@@ -22,6 +22,7 @@ pub const ROW: Puzzle = Puzzle {
     read,
     generate: generate::generate,
     options: OPTIONS,
+    size: "queens",
     formats: FORMATS,
     searches: SEARCHES,
     engine: "sat",
@@ -34,12 +35,14 @@ const MODELS: &[Formulation] = &[
         summary: "who merges into whom at which level, with an order on what must wait",
         file: "models/queens.mzn",
         text: include_str!("../../../models/queens.mzn"),
+        variant: None,
     },
     Formulation {
         name: "layered",
         summary: "one capture per step, the levels of all queens at each step",
         file: "models/queens-layered.mzn",
         text: include_str!("../../../models/queens-layered.mzn"),
+        variant: None,
     },
 ];
 
@@ -196,6 +199,11 @@ impl AnyInstance for Instance {
             true => Err(format!("`queens` is not the number of queens left, {n_left}")),
             false => Ok(()),
         }
+    }
+
+    /// The queens left, if their number is what is asked for.
+    fn cost(&self, solution: &Value) -> Option<i64> {
+        solution.get("queens").and_then(Value::as_i64).filter(|_| self.limit.is_none())
     }
 
     /// As many lines as there are captures: that is the answer of the original task.
