@@ -5,6 +5,7 @@
 
 mod ask;
 mod cops;
+mod minesweeper;
 mod queens;
 mod run;
 mod settings;
@@ -49,7 +50,7 @@ pub struct Unit {
 }
 
 /// All experiments.
-pub const TABLE: &[&Experiment] = &[&cops::EXPERIMENT, &queens::EXPERIMENT];
+pub const TABLE: &[&Experiment] = &[&minesweeper::EXPERIMENT, &cops::EXPERIMENT, &queens::EXPERIMENT];
 
 /// The experiment of a name.
 pub fn find(name: &str) -> Option<&'static Experiment> {
