@@ -2,7 +2,7 @@
 //!
 //! A thread of its own rewrites the line, so that work which never looks up is still seen to go on.
 
-use crate::search::resident_bytes;
+use crate::search::{Budget, resident_bytes};
 use std::io::{IsTerminal, Write};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Arc, Mutex};
@@ -17,21 +17,32 @@ const TICK: Duration = Duration::from_millis(250);
 /// A progress line, from its making to its end.
 pub struct Progress {
     text: Arc<Mutex<String>>,
+    /// What a search says about itself.
+    news: Arc<Mutex<String>>,
     painter: Option<(mpsc::Sender<()>, JoinHandle<()>)>,
 }
 
-/// Does the work with a line above it.
-pub fn watched<T>(text: &str, work: impl FnOnce() -> T) -> T {
-    let _line = Progress::new(text);
-    work()
+/// Does the work with a line above it, within a budget that reports to the line.
+pub fn watched<T>(text: &str, budget: &Budget, work: impl FnOnce(&Budget) -> T) -> T {
+    let line = Progress::new(text);
+    work(&line.watching(budget))
 }
 
 impl Progress {
     /// A line with this text, the time and the memory.
     pub fn new(text: &str) -> Progress {
         let text = Arc::new(Mutex::new(text.to_string()));
-        let painter = std::io::stderr().is_terminal().then(|| paint(text.clone()));
-        Progress { text, painter }
+        let news = Arc::new(Mutex::new(String::new()));
+        let painter = std::io::stderr().is_terminal().then(|| paint(text.clone(), news.clone()));
+        Progress { text, news, painter }
+    }
+
+    /// The same budget, with news that show up in the line.
+    pub fn watching(&self, budget: &Budget) -> Budget {
+        match self.painter {
+            Some(_) => budget.clone().with_news(self.news.clone()),
+            None => budget.clone(),
+        }
     }
 
     /// Changes the text. Costs nothing when nobody looks.
@@ -69,7 +80,7 @@ impl Eta {
 }
 
 /// Starts the thread that rewrites the line until told to stop.
-fn paint(text: Arc<Mutex<String>>) -> (mpsc::Sender<()>, JoinHandle<()>) {
+fn paint(text: Arc<Mutex<String>>, news: Arc<Mutex<String>>) -> (mpsc::Sender<()>, JoinHandle<()>) {
     let (sender, stop) = mpsc::channel();
     let started = Instant::now();
     let work = move || {
@@ -77,7 +88,9 @@ fn paint(text: Arc<Mutex<String>>) -> (mpsc::Sender<()>, JoinHandle<()>) {
         while stop.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
             let shown = text.lock().map(|t| t.clone()).unwrap_or_default();
             let (seconds, megabytes) = (started.elapsed().as_secs(), resident_bytes() >> 20);
-            eprint!("\r\x1b[K{shown}: {seconds} s, {megabytes} MB");
+            let news = news.lock().map(|n| n.clone()).unwrap_or_default();
+            let comma = if news.is_empty() { "" } else { ", " };
+            eprint!("\r\x1b[K{shown}: {seconds} s, {megabytes} MB{comma}{news}");
             let _ = std::io::stderr().flush();
             wait = TICK;
         }
