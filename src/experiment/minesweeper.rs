@@ -17,7 +17,7 @@ use serde_json::json;
 pub const EXPERIMENT: Experiment = Experiment {
     name: "minesweeper",
     summary: "heuristics with and without forward checking on boards of growing size, beside SAT",
-    reference: "the source's report on Minesweeper as a constraint satisfaction problem",
+    reference: "J.-Y. Guo, Minesweeper as a constraint satisfaction problem, course report",
     options: OPTIONS,
     units,
     run,
