@@ -9,6 +9,7 @@ pub mod text;
 pub mod cops;
 pub mod minesweeper;
 pub mod queens;
+pub mod ricochet;
 
 pub use detect::detect;
 pub use row::{
