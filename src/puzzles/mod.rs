@@ -18,7 +18,7 @@ pub use row::{
 };
 
 /// All puzzles.
-pub const TABLE: &[&Puzzle] = &[&minesweeper::ROW, &cops::ROW, &queens::ROW];
+pub const TABLE: &[&Puzzle] = &[&minesweeper::ROW, &cops::ROW, &queens::ROW, &ricochet::ROW];
 
 /// The puzzle of a name.
 pub fn find(name: &str) -> Option<&'static Puzzle> {

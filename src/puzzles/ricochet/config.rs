@@ -81,3 +81,11 @@ pub enum NoMove {
     /// A wall or a robot is right beside it.
     Blocked,
 }
+
+/// The robots' fields before the first move and after each, up to the first move that is none.
+pub fn positions(config: &Config, moves: &[Move]) -> Vec<Vec<Cell>> {
+    match replay(config, moves) {
+        Ok(times) => times,
+        Err((number, _)) => replay(config, &moves[..number]).expect("the moves before are legal"),
+    }
+}

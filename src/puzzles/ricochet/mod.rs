@@ -1,10 +1,33 @@
 //! Ricochet Robots: slide robots over a walled board until the right one stops on the target, in the fewest moves.
 //!
-//! A robot slides until a wall or another robot stops it. Deciding whether a target can be reached is PSPACE-complete:
-//! B. Engels and T. Kamphans, *Randolphs Robot Game is NP-hard!*, 2006; A. Hesterberg and J. Kopinsky, 2017.
+//! A robot slides until a wall or another robot stops it. Finding the fewest moves is NP-hard: B. Engels and T. Kamphans,
+//! *Randolphs Robot Game is NP-hard!*, 2006.
 
+pub mod answer;
 pub mod board;
+pub mod check;
 pub mod config;
+pub mod distance;
+pub mod generate;
+pub mod iddfs;
+pub mod instance;
+pub mod naive;
+pub mod names;
+pub mod picture;
+pub mod quadrants;
+pub mod state;
+pub mod svg;
+pub mod verdict;
+
+mod format_dzn;
+mod format_game;
+mod format_json;
+mod format_picture;
+mod model;
+mod row;
 
 pub use board::{Board, Cell, MAX_SIDE};
 pub use config::{Config, MAX_ROBOTS, Move, replay};
+pub use instance::{Instance, read};
+pub use row::ROW;
+pub use verdict::Verdict;
