@@ -21,6 +21,8 @@ pub(super) struct Reduced {
 const NEIGHBOURHOOD: usize = 24;
 /// Rounds of probing and subset reasoning; later ones seldom find anything.
 const ROUNDS: usize = 4;
+/// Changes that probing may try per variable, on average: a model in which every probe reaches far is not one that falls apart.
+const CHANGES_PER_VAR: usize = 100;
 /// Probes between two looks at the clock.
 const PROBES_PER_CHECK: usize = 256;
 
@@ -54,11 +56,14 @@ fn probe(propagator: &mut Propagator, is_bool: &[bool], budget: &Budget) -> Resu
     propagator.commit();
     let mut waiting: Vec<u32> = (0..is_bool.len() as u32).rev().collect();
     let mut is_waiting = vec![true; is_bool.len()];
-    let mut n_probes = 0usize;
+    let (mut n_probes, mut n_changes) = (0usize, 0usize);
     while let Some(var) = waiting.pop() {
         is_waiting[var as usize] = false;
         if propagator.is_fixed(var) || propagator.occurrences.of(var).is_empty() {
             continue;
+        }
+        if n_changes > CHANGES_PER_VAR * (is_bool.len() + 1000) {
+            break;
         }
         n_probes += 1;
         if n_probes.is_multiple_of(PROBES_PER_CHECK)
@@ -67,7 +72,7 @@ fn probe(propagator: &mut Propagator, is_bool: &[bool], budget: &Budget) -> Resu
             return Err(stop);
         }
         for value in [0, 1] {
-            if propagator.is_fixed(var) || is_possible(propagator, var, value) {
+            if propagator.is_fixed(var) || is_possible(propagator, var, value, &mut n_changes) {
                 continue;
             }
             if !propagator.restrict(var, 1 - value, 1 - value) || !propagator.propagate() {
@@ -80,8 +85,9 @@ fn probe(propagator: &mut Propagator, is_bool: &[bool], budget: &Budget) -> Resu
     Ok(true)
 }
 
-fn is_possible(propagator: &mut Propagator, var: u32, value: i32) -> bool {
+fn is_possible(propagator: &mut Propagator, var: u32, value: i32, n_changes: &mut usize) -> bool {
     let possible = propagator.restrict(var, value, value) && propagator.propagate();
+    *n_changes += propagator.changed_since(0).count();
     propagator.undo(0);
     possible
 }

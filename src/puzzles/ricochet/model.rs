@@ -113,16 +113,19 @@ fn farthest<P: Packed>(config: &Config) -> Option<usize> {
     }
 }
 
-/// The moves that the values of the model's variables stand for.
-pub(super) fn lift(named: &Map<String, Value>) -> Result<Vec<Move>, String> {
+/// The moves that the values of the model's variables stand for: fields where slides begin become robots by playing.
+pub(super) fn lift(config: &Config, named: &Map<String, Value>) -> Result<Vec<Move>, String> {
     let rows =
         |name: &str| named.get(name).and_then(Value::as_array).ok_or_else(|| format!("the model has no `{name}`"));
-    let (movers, ways) = (rows("mover")?, rows("way")?);
+    let (starts, ways) = (rows("from")?, rows("way")?);
     let chosen = |row: &Value| row.as_array()?.iter().position(|value| *value == Value::Bool(true));
-    let step = |(mover, way): (&Value, &Value)| {
-        let direction = *Direction::STRAIGHT.get(chosen(way)?)?;
-        Some(Move { robot: chosen(mover)?, direction })
+    let mut robots = config.robots.clone();
+    let mut step = |(start, way): (&Value, &Value)| {
+        let (cell, direction) = (chosen(start)?, *Direction::STRAIGHT.get(chosen(way)?)?);
+        let robot = robots.iter().position(|at| usize::from(*at) == cell)?;
+        robots[robot] = config.board.slide(&robots, robots[robot], direction)?;
+        Some(Move { robot, direction })
     };
-    let moves: Option<Vec<Move>> = movers.iter().zip(ways).map(step).collect();
-    moves.ok_or_else(|| "a layer has no robot or no direction".to_string())
+    let moves: Option<Vec<Move>> = starts.iter().zip(ways).map(&mut step).collect();
+    moves.ok_or_else(|| "a layer is not a move of a robot".to_string())
 }

@@ -2,7 +2,7 @@
 
 use super::instance::{self, Instance};
 use super::verdict::{Verdict, hand_out};
-use super::{Config, answer, check, generate, iddfs, model, naive, picture, svg};
+use super::{Config, answer, check, generate, graph1, graph2, iddfs, model, naive, picture, stateless, svg};
 use crate::front::Data;
 use crate::puzzles::text::InputError;
 use crate::puzzles::{Formulation, GenerateOption, Instance as AnyInstance, Puzzle, Search, Show};
@@ -27,7 +27,7 @@ pub const ROW: Puzzle = Puzzle {
 
 const MODELS: &[Formulation] = &[Formulation {
     name: "chains",
-    summary: "one layer per move; a slide is a chain of fields until it must stop",
+    summary: "one layer per move; a slide is a chain of fields; robots other than the one that arrives have no names",
     file: "models/ricochet.mzn",
     text: include_str!("../../../models/ricochet.mzn"),
 }];
@@ -76,6 +76,30 @@ const SEARCHES: &[Search] = &[
         lists_all: false,
         run: |instance, budget, found| run(iddfs::search, instance, budget, found),
     },
+    Search {
+        name: "stateless",
+        summary: "single robots on single fields, with dependencies; neither optimal nor complete",
+        reference: SOURCE,
+        is_optimal: false,
+        lists_all: false,
+        run: |instance, budget, found| run_plain(stateless::search, instance, budget, found),
+    },
+    Search {
+        name: "graph1",
+        summary: "all moves of other robots first, then the goal robot on the slide graph; not optimal",
+        reference: SOURCE,
+        is_optimal: false,
+        lists_all: false,
+        run: |instance, budget, found| run_plain(graph1::search, instance, budget, found),
+    },
+    Search {
+        name: "graph2",
+        summary: "graph1 with the relaxed distance as a bound; not optimal",
+        reference: SOURCE,
+        is_optimal: false,
+        lists_all: false,
+        run: |instance, budget, found| run_plain(graph2::search, instance, budget, found),
+    },
 ];
 
 type OnFound<'a> = dyn FnMut(Value) -> ControlFlow<()> + 'a;
@@ -91,6 +115,19 @@ fn run(
 ) -> Result<(End, Stats), String> {
     let config = concrete(instance)?.config;
     Ok(hand_out(&config, search(&config, budget), found))
+}
+
+/// The same for searches that do not know "must ricochet".
+fn run_plain(
+    search: SearchMoves,
+    instance: &dyn AnyInstance,
+    budget: &Budget,
+    found: &mut OnFound,
+) -> Result<(End, Stats), String> {
+    match concrete(instance)?.config.must_ricochet {
+        true => Err("this search does not know `must ricochet`; naive, iddfs, sat and csp do".to_string()),
+        false => run(search, instance, budget, found),
+    }
 }
 
 /// The instance behind the protocol, by way of its own format.
@@ -128,7 +165,7 @@ impl AnyInstance for Instance {
     }
 
     fn solution(&self, named: &Map<String, Value>) -> Result<Value, String> {
-        Ok(answer::solution(&self.config, &model::lift(named)?))
+        Ok(answer::solution(&self.config, &model::lift(&self.config, named)?))
     }
 
     fn read_solution(&self, file: &str, text: &str) -> Result<Value, InputError> {
@@ -144,11 +181,11 @@ impl AnyInstance for Instance {
     }
 
     fn backbone(&self, named: &Map<String, Value>) -> Value {
-        json!({ "mover": named.get("mover").cloned(), "way": named.get("way").cloned() })
+        json!({ "from": named.get("from").cloned(), "way": named.get("way").cloned() })
     }
 
     fn probabilities(&self, named: &Map<String, Value>, total: &str) -> Value {
-        json!({ "mover": named.get("mover").cloned(), "way": named.get("way").cloned(), "of": total })
+        json!({ "from": named.get("from").cloned(), "way": named.get("way").cloned(), "of": total })
     }
 
     fn draw(&self, show: Show, colour: bool) -> String {
