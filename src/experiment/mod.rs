@@ -6,6 +6,7 @@
 mod ask;
 mod cops;
 mod queens;
+mod ricochet;
 mod run;
 mod settings;
 
@@ -49,7 +50,7 @@ pub struct Unit {
 }
 
 /// All experiments.
-pub const TABLE: &[&Experiment] = &[&cops::EXPERIMENT, &queens::EXPERIMENT];
+pub const TABLE: &[&Experiment] = &[&cops::EXPERIMENT, &queens::EXPERIMENT, &ricochet::EXPERIMENT];
 
 /// The experiment of a name.
 pub fn find(name: &str) -> Option<&'static Experiment> {

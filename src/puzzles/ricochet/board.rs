@@ -26,8 +26,13 @@ pub fn bit(direction: Direction) -> u8 {
 
 /// The number of a straight direction: north 0, east 1, south 2, west 3.
 pub fn index(direction: Direction) -> usize {
-    let straight = Direction::STRAIGHT.into_iter().position(|other| other == direction);
-    straight.expect("robots do not move diagonally")
+    match direction {
+        Direction::North => 0,
+        Direction::East => 1,
+        Direction::South => 2,
+        Direction::West => 3,
+        _ => unreachable!("robots do not move diagonally"),
+    }
 }
 
 impl Board {
@@ -97,8 +102,16 @@ impl Board {
 
     /// The next field in a direction unless a wall is between.
     pub fn next(&self, cell: Cell, direction: Direction) -> Option<Cell> {
-        let step = || self.beside(cell, direction).expect("the edge is walled");
-        (!self.is_walled(cell, direction)).then(step)
+        if self.is_walled(cell, direction) {
+            return None;
+        }
+        // The edge is walled, so this stays on the board.
+        Some(match direction {
+            Direction::North => cell - self.width as Cell,
+            Direction::East => cell + 1,
+            Direction::South => cell + self.width as Cell,
+            _ => cell - 1,
+        })
     }
 
     /// Where a robot stops that slides from a field; `None` if it cannot move at all.

@@ -2,7 +2,8 @@
 //!
 //! **The goal.** A goal robot (the active one, or any for a wild target) ends a move on the target. A goal robot that
 //! stands there at the beginning needs no move. With "must ricochet" the robot that arrives must have turned: among
-//! its moves so far there is one along a row and one along a column; standing on the target is then not enough.
+//! its moves so far there is one along a row and one along a column; standing on the target is then not enough. South,
+//! north, east is such a sequence: with "must ricochet" two moves along one axis are not always a waste.
 
 use super::board::{Board, Cell};
 use crate::grid::Direction;

@@ -30,7 +30,7 @@ mod format_game;
 mod format_json;
 mod format_picture;
 mod model;
-mod row;
+pub mod row;
 
 pub use board::{Board, Cell, MAX_SIDE};
 pub use config::{Config, MAX_ROBOTS, Move, replay};

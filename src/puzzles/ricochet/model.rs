@@ -19,7 +19,7 @@ use std::ops::RangeInclusive;
 const MAX_HORIZON: usize = 10_000;
 
 /// So many states are looked at for the end of the horizons.
-const FEW_STATES: usize = 20_000;
+const FEW_STATES: usize = 2_000;
 
 /// A parameter of the model.
 pub(super) struct Parameter {

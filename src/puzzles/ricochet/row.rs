@@ -104,8 +104,22 @@ const SEARCHES: &[Search] = &[
 
 type OnFound<'a> = dyn FnMut(Value) -> ControlFlow<()> + 'a;
 
+/// The searches without the protocol around them, in the order of the rows.
+pub const ALGORITHMS: &[(&str, SearchMoves)] = &[
+    ("naive", naive::search),
+    ("iddfs", iddfs::search),
+    ("stateless", stateless::search),
+    ("graph1", graph1::search),
+    ("graph2", graph2::search),
+];
+
+/// Whether the answers of a search are proved shortest.
+pub fn is_exact(name: &str) -> bool {
+    SEARCHES.iter().any(|search| search.name == name && search.is_optimal)
+}
+
 /// A search: the verdict, and how many nodes it took.
-type SearchMoves = fn(&Config, &Budget) -> (Verdict, u64);
+pub type SearchMoves = fn(&Config, &Budget) -> (Verdict, u64);
 
 fn run(
     search: SearchMoves,
