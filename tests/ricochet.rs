@@ -54,10 +54,10 @@ fn random_config(seed: u64) -> Config {
     let (height, width) = (1 + seed as usize % 6, 1 + (seed / 6) as usize % 6);
     let n_robots = (1 + seed as usize % 4).min(height * width);
     let mut config = generate::scattered(height, width, (seed % 9) as usize, n_robots, seed);
-    if seed % 5 == 0 {
+    if seed.is_multiple_of(5) {
         config.active = None;
     }
-    config.must_ricochet = seed % 7 == 0;
+    config.must_ricochet = seed.is_multiple_of(7);
     config
 }
 
@@ -115,11 +115,11 @@ fn the_model_agrees_with_the_searches() {
 fn what_is_written_is_read_again() {
     for seed in 0..60 {
         let mut instance = generate::classic(None, 1 + seed as usize % 6, seed);
-        instance.config.must_ricochet = seed % 2 == 0;
-        if seed % 3 == 0 {
+        instance.config.must_ricochet = seed.is_multiple_of(2);
+        if seed.is_multiple_of(3) {
             instance.config.active = None;
         }
-        if seed % 4 == 0 {
+        if seed.is_multiple_of(4) {
             instance.config.target = instance.config.robots[0];
         }
         let scattered = Instance { id: None, config: random_config(seed), pieces: None };

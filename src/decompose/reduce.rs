@@ -32,10 +32,11 @@ pub(super) fn reduce(kernel: &Kernel, budget: &Budget) -> Result<Option<Reduced>
         return Ok(None);
     }
     let mut reduced = Reduced { ranges: kernel.ranges.clone(), sums: kernel.sums.clone() };
+    let mut patience = CHANGES_PER_VAR * (kernel.ranges.len() + 1000);
     for _ in 0..ROUNDS {
         let occurrences = Occurrences::new(reduced.ranges.len(), &reduced.sums);
         let mut propagator = Propagator::new(&reduced.sums, &occurrences, reduced.ranges.clone());
-        if !propagator.propagate() || !probe(&mut propagator, &kernel.is_bool, budget)? {
+        if !propagator.propagate() || !probe(&mut propagator, &kernel.is_bool, &mut patience, budget)? {
             return Ok(None);
         }
         let ranges = std::mem::take(&mut propagator.ranges);
@@ -52,17 +53,17 @@ pub(super) fn reduce(kernel: &Kernel, budget: &Budget) -> Result<Option<Reduced>
 }
 
 /// Tries both values of every Boolean in reach of a sum; false if neither is possible for one of them.
-fn probe(propagator: &mut Propagator, is_bool: &[bool], budget: &Budget) -> Result<bool, Stop> {
+fn probe(propagator: &mut Propagator, is_bool: &[bool], patience: &mut usize, budget: &Budget) -> Result<bool, Stop> {
     propagator.commit();
     let mut waiting: Vec<u32> = (0..is_bool.len() as u32).rev().collect();
     let mut is_waiting = vec![true; is_bool.len()];
-    let (mut n_probes, mut n_changes) = (0usize, 0usize);
+    let mut n_probes = 0usize;
     while let Some(var) = waiting.pop() {
         is_waiting[var as usize] = false;
         if propagator.is_fixed(var) || propagator.occurrences.of(var).is_empty() {
             continue;
         }
-        if n_changes > CHANGES_PER_VAR * (is_bool.len() + 1000) {
+        if *patience == 0 {
             break;
         }
         n_probes += 1;
@@ -72,7 +73,7 @@ fn probe(propagator: &mut Propagator, is_bool: &[bool], budget: &Budget) -> Resu
             return Err(stop);
         }
         for value in [0, 1] {
-            if propagator.is_fixed(var) || is_possible(propagator, var, value, &mut n_changes) {
+            if propagator.is_fixed(var) || is_possible(propagator, var, value, patience) {
                 continue;
             }
             if !propagator.restrict(var, 1 - value, 1 - value) || !propagator.propagate() {
@@ -85,9 +86,9 @@ fn probe(propagator: &mut Propagator, is_bool: &[bool], budget: &Budget) -> Resu
     Ok(true)
 }
 
-fn is_possible(propagator: &mut Propagator, var: u32, value: i32, n_changes: &mut usize) -> bool {
+fn is_possible(propagator: &mut Propagator, var: u32, value: i32, patience: &mut usize) -> bool {
     let possible = propagator.restrict(var, value, value) && propagator.propagate();
-    *n_changes += propagator.changed_since(0).count();
+    *patience = patience.saturating_sub(propagator.changed_since(0).count());
     propagator.undo(0);
     possible
 }

@@ -177,8 +177,8 @@ impl<'a> Picture<'a> {
             }
         }
         for col in 0..board.width() {
-            for index in 4 * col + 1..4 * col + 4 {
-                self.piece(number(board, (row, col)), cells[index], Place { line, col: at(index) })?;
+            for (index, &c) in cells.iter().enumerate().skip(4 * col + 1).take(3) {
+                self.piece(number(board, (row, col)), c, Place { line, col: at(index) })?;
             }
         }
         Ok(())

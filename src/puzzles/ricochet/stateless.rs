@@ -102,8 +102,8 @@ impl Search<'_> {
                 Node { robot, cell, n_moves, slide: Some(slide) }
             };
             let Some(ahead) = self.config.board.next(cell, direction) else {
-                let stopped = node(n_moves, None);
-                return if cell == start { () } else { self.settle(stopped) };
+                let stopped = (cell != start).then(|| node(n_moves, None));
+                return stopped.into_iter().for_each(|node| self.settle(node));
             };
             match self.lowest(ahead, robot) {
                 _ if cell == start => (),
