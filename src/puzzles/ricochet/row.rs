@@ -19,6 +19,7 @@ pub const ROW: Puzzle = Puzzle {
     read,
     generate: generate::generate,
     options: OPTIONS,
+    size: "rows",
     formats: FORMATS,
     searches: SEARCHES,
     engine: "search:iddfs",
@@ -30,6 +31,7 @@ const MODELS: &[Formulation] = &[Formulation {
     summary: "one layer per move; a slide is a chain of fields; robots other than the one that arrives have no names",
     file: "models/ricochet.mzn",
     text: include_str!("../../../models/ricochet.mzn"),
+    variant: None,
 }];
 
 const OPTIONS: &[GenerateOption] = &[
