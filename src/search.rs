@@ -32,6 +32,8 @@ pub enum Stop {
     Memory,
     /// The user interrupted.
     Interrupted,
+    /// The search looks at a part of all cases only, and found nothing there.
+    Incomplete,
 }
 
 impl Stop {
@@ -41,6 +43,7 @@ impl Stop {
             Stop::Timeout => "timeout",
             Stop::Memory => "memory",
             Stop::Interrupted => "interrupted",
+            Stop::Incomplete => "incomplete",
         }
     }
 }

@@ -7,6 +7,7 @@ mod ask;
 mod cops;
 mod minesweeper;
 mod queens;
+mod ricochet;
 mod run;
 mod settings;
 
@@ -50,7 +51,8 @@ pub struct Unit {
 }
 
 /// All experiments.
-pub const TABLE: &[&Experiment] = &[&minesweeper::EXPERIMENT, &cops::EXPERIMENT, &queens::EXPERIMENT];
+pub const TABLE: &[&Experiment] =
+    &[&minesweeper::EXPERIMENT, &cops::EXPERIMENT, &ricochet::EXPERIMENT, &queens::EXPERIMENT];
 
 /// The experiment of a name.
 pub fn find(name: &str) -> Option<&'static Experiment> {

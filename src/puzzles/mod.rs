@@ -9,6 +9,7 @@ pub mod text;
 pub mod cops;
 pub mod minesweeper;
 pub mod queens;
+pub mod ricochet;
 
 pub use detect::detect;
 pub use row::{
@@ -17,7 +18,7 @@ pub use row::{
 };
 
 /// All puzzles.
-pub const TABLE: &[&Puzzle] = &[&minesweeper::ROW, &cops::ROW, &queens::ROW];
+pub const TABLE: &[&Puzzle] = &[&minesweeper::ROW, &cops::ROW, &queens::ROW, &ricochet::ROW];
 
 /// The puzzle of a name.
 pub fn find(name: &str) -> Option<&'static Puzzle> {
