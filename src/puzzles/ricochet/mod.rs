@@ -8,6 +8,7 @@ pub mod board;
 pub mod check;
 pub mod config;
 pub mod distance;
+pub mod fast;
 pub mod generate;
 pub mod graph;
 pub mod graph1;

@@ -2,7 +2,7 @@
 
 use super::instance::{self, Instance};
 use super::verdict::{Verdict, hand_out};
-use super::{Config, answer, check, generate, graph1, graph2, iddfs, model, naive, picture, stateless, svg};
+use super::{Config, answer, check, fast, generate, graph1, graph2, iddfs, model, naive, picture, stateless, svg};
 use crate::front::Data;
 use crate::puzzles::text::InputError;
 use crate::puzzles::{Formulation, GenerateOption, Instance as AnyInstance, Puzzle, Search, Show};
@@ -62,6 +62,14 @@ const FORMATS: &[(&str, &str)] = &{
 const SOURCE: &str = "an unnamed study of Ricochet Robots solvers in Java, with 16,000 configurations";
 
 const SEARCHES: &[Search] = &[
+    Search {
+        name: "fast",
+        summary: "best first over sets of states, with a bound that asks where blockers can come from; optimal, proves unreachable",
+        reference: "docs/ricochet-fast.md",
+        is_optimal: true,
+        lists_all: false,
+        run: |instance, budget, found| run(fast::search, instance, budget, found),
+    },
     Search {
         name: "naive",
         summary: "breadth first over all game states; optimal, proves unreachable",
