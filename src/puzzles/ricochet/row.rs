@@ -22,7 +22,7 @@ pub const ROW: Puzzle = Puzzle {
     size: "rows",
     formats: FORMATS,
     searches: SEARCHES,
-    engine: "search:iddfs",
+    engine: "search:fast",
     proof: None,
 };
 
