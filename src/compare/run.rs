@@ -16,6 +16,8 @@ pub enum State {
     Memout,
     /// It ended in a way it should not.
     Crash,
+    /// It gave up: a search that does not look everywhere found nothing.
+    Unknown,
     /// The engine does not take such problems.
     NotApplicable,
     /// A judge rejected its answer.
@@ -24,8 +26,15 @@ pub enum State {
 
 impl State {
     /// All of them, best first.
-    pub const ALL: &'static [State] =
-        &[State::Ok, State::Timeout, State::Memout, State::Crash, State::NotApplicable, State::Rejected];
+    pub const ALL: &'static [State] = &[
+        State::Ok,
+        State::Timeout,
+        State::Memout,
+        State::Crash,
+        State::Unknown,
+        State::NotApplicable,
+        State::Rejected,
+    ];
 
     /// The word in tables.
     pub fn word(self) -> &'static str {
@@ -34,6 +43,7 @@ impl State {
             State::Timeout => "timeout",
             State::Memout => "memout",
             State::Crash => "crash",
+            State::Unknown => "unknown",
             State::NotApplicable => "not applicable",
             State::Rejected => "REJECTED",
         }

@@ -118,6 +118,7 @@ fn state(spoken: &Spoken, answer: &Value) -> (State, Option<String>) {
         (Ended::Late, _) | (Ended::Code(_), Some("timeout")) => (State::Timeout, None),
         (Ended::Code(_), Some("memory")) => (State::Memout, None),
         (Ended::Code(0 | 10 | 20 | 30), _) if decided => (State::Ok, status.map(str::to_string)),
+        (Ended::Code(0), _) if status == Some("unknown") => (State::Unknown, None),
         (Ended::Code(2), _) => (State::NotApplicable, None),
         (Ended::Code(4), _) => (State::Rejected, None),
         (Ended::Code(5), _) => (State::Memout, None),

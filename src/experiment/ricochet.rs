@@ -21,7 +21,7 @@ use std::time::Instant;
 pub const EXPERIMENT: Experiment = Experiment {
     name: "ricochet",
     summary: "all searches on many starts and sixteen targets of one board: moves, hit rates, times",
-    reference: "the source's experiment: 1,000 starts, limit 40 s",
+    reference: "the source's comparison: 1,000 starts, limit 40 s",
     options: OPTIONS,
     units,
     run,

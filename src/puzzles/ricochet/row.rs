@@ -116,6 +116,7 @@ type OnFound<'a> = dyn FnMut(Value) -> ControlFlow<()> + 'a;
 
 /// The searches without the protocol around them, in the order of the rows.
 pub const ALGORITHMS: &[(&str, SearchMoves)] = &[
+    ("fast", fast::search),
     ("naive", naive::search),
     ("iddfs", iddfs::search),
     ("stateless", stateless::search),
