@@ -110,6 +110,14 @@ const SEARCHES: &[Search] = &[
         lists_all: false,
         run: |instance, budget, found| run_plain(graph2::search, instance, budget, found),
     },
+    Search {
+        name: "fast",
+        summary: "best first over sets of states, with a bound that asks where blockers can come from; optimal, proves unreachable",
+        reference: "docs/ricochet-fast.md",
+        is_optimal: true,
+        lists_all: false,
+        run: |instance, budget, found| run(fast::search, instance, budget, found),
+    },
 ];
 
 type OnFound<'a> = dyn FnMut(Value) -> ControlFlow<()> + 'a;
