@@ -12,7 +12,7 @@ pub struct Distances<const W: usize> {
     pub rings: Vec<Bits<W>>,
     /// Per direction, the fields from which a slide that way passes a nearer field.
     pub toward: [Bits<W>; 4],
-    of: Vec<u16>,
+    of: [[u16; 64]; W],
 }
 
 /// The distance of a field from which the target cannot be reached.
@@ -22,12 +22,12 @@ impl<const W: usize> Distances<W> {
     /// The distances to a target.
     pub fn new(free: &Free<W>, target: usize) -> Distances<W> {
         let mut distances =
-            Distances { rings: Vec::with_capacity(8), toward: [Bits::EMPTY; 4], of: vec![u16::MAX; W * 64] };
+            Distances { rings: Vec::with_capacity(8), toward: [Bits::EMPTY; 4], of: [[u16::MAX; 64]; W] };
         let mut seen = Bits::one(target);
         let mut ring = seen;
         while !ring.is_empty() {
             for cell in ring.cells() {
-                distances.of[cell] = distances.rings.len() as u16;
+                distances.of[cell >> 6][cell & 63] = distances.rings.len() as u16;
             }
             distances.rings.push(ring);
             let mut next = Bits::EMPTY;
@@ -45,6 +45,6 @@ impl<const W: usize> Distances<W> {
     /// The distance of a field.
     #[inline(always)]
     pub fn of(&self, cell: usize) -> usize {
-        usize::from(self.of[cell % (W * 64)])
+        usize::from(self.of[(cell >> 6) % W][cell & 63])
     }
 }

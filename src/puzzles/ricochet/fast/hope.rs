@@ -48,10 +48,13 @@ impl<const W: usize> Terrain<W> {
                 robots = self.again(&robots, &union(&used[..=slack - k]));
             }
             let stops = self.walls.stops(&robots);
+            let mut done = Bits::EMPTY;
             for part in 0..=slack - k {
+                used[part] = used[part].minus(&done);
                 if self.spread(&mut used, part, part == slack - k, &stops) {
                     return true;
                 }
+                done = done.or(&used[part]);
             }
         }
         false
@@ -60,8 +63,10 @@ impl<const W: usize> Terrain<W> {
     /// The active robot moves while the others stand still.
     #[inline(always)]
     fn alone(&self, others: &Standing<W>, used: &mut Used<W>, slack: usize) -> bool {
+        let mut done = Bits::EMPTY;
         for part in 0..=slack {
-            let mut left = used[part];
+            let mut left = used[part].minus(&done);
+            used[part] = left;
             while !left.is_empty() {
                 let mut next = Bits::EMPTY;
                 for cell in left.cells() {
@@ -71,15 +76,14 @@ impl<const W: usize> Terrain<W> {
                             continue;
                         }
                         let stop = self.walls.slide(others, cell, direction);
-                        let cost = self.distances.of(stop) + 1 - distance;
-                        if cost == 0 {
-                            next.insert(stop);
-                        } else {
-                            used[part + cost].insert(stop);
+                        match self.distances.of(stop) + 1 - distance {
+                            0 => next.insert(stop),
+                            cost => used[part + cost].insert(stop),
                         }
                     }
                 }
-                left = next.minus(&used[part]);
+                done = done.or(&left);
+                left = next.minus(&done);
                 used[part] = used[part].or(&left);
             }
             if !used[part].and(&self.distances.rings[0]).is_empty() {

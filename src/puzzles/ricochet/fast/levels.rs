@@ -61,16 +61,24 @@ impl<'a, const W: usize> Search<'a, W> {
 
     /// Tries the present bound and raises it. Asks `stop` now and then whether to go on.
     pub fn try_bound(&mut self, stop: &mut dyn FnMut() -> bool) -> Tried {
-        for level in 0..=self.queue.bound {
-            while let Some(at) = self.queue.pop(level) {
-                self.n_nodes += 1;
-                if self.n_nodes.is_multiple_of(1024) && stop() {
-                    return Tried::Stopped;
+        let bound = self.queue.bound;
+        let mut level = bound;
+        loop {
+            let Some(at) = self.queue.pop(level) else {
+                if level == 0 {
+                    break;
                 }
-                if self.visit(at, level) {
-                    return Tried::Reached;
-                }
+                level -= 1;
+                continue;
+            };
+            self.n_nodes += 1;
+            if self.n_nodes.is_multiple_of(1024) && stop() {
+                return Tried::Stopped;
             }
+            if self.visit(at, level) {
+                return Tried::Reached;
+            }
+            level = bound.min(level + 2);
         }
         if self.queue.raise() { Tried::Open } else { Tried::Exhausted }
     }

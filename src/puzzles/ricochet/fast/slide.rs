@@ -62,9 +62,12 @@ impl<const W: usize> Walls<W> {
         for (row, fields) in walls.chunks(width).enumerate() {
             let start = row * Bits::<W>::SIDE;
             let mut words = [0u64; 4];
-            for (col, &set) in fields.iter().enumerate() {
+            for (part, eight) in fields.chunks(8).enumerate() {
+                let mut bytes = [0; 8];
+                bytes[..eight.len()].copy_from_slice(eight);
+                let bytes = u64::from_le_bytes(bytes);
                 for (side, word) in words.iter_mut().enumerate() {
-                    *word |= u64::from(set >> side & 1) << col;
+                    *word |= lowest_bits(bytes >> side) << (8 * part);
                 }
             }
             for (side, word) in words.into_iter().enumerate() {
@@ -103,6 +106,12 @@ impl<const W: usize> Walls<W> {
             self.sides[3].or(&robots.up(1)),
         ]
     }
+}
+
+/// The lowest bit of each byte, gathered into one byte by a multiplication that moves each to its place.
+#[inline(always)]
+fn lowest_bits(bytes: u64) -> u64 {
+    (bytes & 0x0101_0101_0101_0101).wrapping_mul(0x0102_0408_1020_4080) >> 56
 }
 
 /// The first field from `from` upwards that is walled or has a robot above.

@@ -48,12 +48,12 @@ fn small_boards_of_every_kind() {
 
 #[test]
 fn many_robots_and_larger_boards() {
-    for seed in 0..24 {
+    for seed in 0..16 {
         agree(&scattered(3, 3, 2, 6, seed));
         agree(&scattered(3, 4, 3, 5, seed));
         agree(&scattered(9 + seed as usize % 12, 14, 40, 2, seed));
         agree(&scattered(5, 20 + seed as usize % 44, 30, 2, seed));
-        agree(&scattered(40, 33, 300, 1 + seed as usize % 2, seed));
+        agree(&scattered(40, 33, 300, 1, seed));
     }
 }
 
