@@ -58,7 +58,11 @@ fn sat_finds_every_known_shortest_sweep() {
 fn sharing_a_vertex_helps() {
     let cricket = json!({"vertices": 5, "edges": [[0, 1], [0, 2], [1, 2], [1, 3], [1, 4]], "cops": 2, "start": "free"});
     for (engine, moves) in [("search:antichain", 2), ("sat", 2), ("sat@labelled", 2), ("csp", 2)] {
-        assert_eq!(solve(&[cricket.clone()], &["--engine", engine])[0]["solution"]["moves"], moves, "{engine}");
+        assert_eq!(
+            solve(std::slice::from_ref(&cricket), &["--engine", engine])[0]["solution"]["moves"],
+            moves,
+            "{engine}"
+        );
     }
     let single = &solve(&[cricket], &["--engine", "sat@single"])[0];
     assert_eq!((&single["solution"]["moves"], &single["variant"]), (&json!(3), &json!("at most one cop on a vertex")));

@@ -41,8 +41,11 @@ const OPTIONS: &[GenerateOption] = &[
 const HEURISTICS: &str = "csp:mrv+fc,csp:degree+fc,csp:mrv+lcv+fc,csp:lcv+fc,csp:mrv,csp:degree,csp:mrv+lcv,csp:lcv";
 const FAR: &str = "csp,sat:whole,sat";
 
-/// What the source solved of ten boards in thirty seconds each: side, MRV, degree, LCV; `None` if it does not say.
-const SOURCE: &[(u64, Option<u64>, Option<u64>, Option<u64>)] =
+/// A side, and what was solved by MRV, degree and LCV; `None` if it is not said.
+type Solved = (u64, Option<u64>, Option<u64>, Option<u64>);
+
+/// What the source solved of ten boards in thirty seconds each.
+const SOURCE: &[Solved] =
     &[(7, Some(7), Some(5), Some(1)), (8, Some(2), Some(4), None), (9, Some(0), Some(0), Some(0))];
 
 fn units(settings: &Settings) -> Result<Vec<Unit>, String> {

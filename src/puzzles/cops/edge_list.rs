@@ -16,7 +16,7 @@ pub fn graph(file: &str, spec: &str) -> Result<Graph, String> {
     let bytes = std::fs::read(&beside).map_err(|e| format!("cannot read {}: {e}", beside.display()))?;
     let name = beside.to_string_lossy();
     let text = decode(&name, &bytes).map_err(|e| e.to_string())?;
-    read(&name, &text).map_err(|e| e.to_string())
+    read(&name, text).map_err(|e| e.to_string())
 }
 
 /// Reads the text of such a file.
