@@ -55,8 +55,8 @@ fn parameters(instance: &Instance, limit: usize) -> Parameters {
 pub(super) fn data(instance: &Instance, limit: usize) -> Data {
     let Parameters { numbers, lists, most: (n_rows, n_cols, most) } = parameters(instance, limit);
     let mut data = Data::default();
-    numbers.into_iter().for_each(|(name, value)| _ = data.set(name, value));
-    lists.into_iter().for_each(|(name, values)| _ = data.set(name, Value::list(values)));
+    numbers.into_iter().for_each(|(name, value)| data.set(name, value));
+    lists.into_iter().for_each(|(name, values)| data.set(name, Value::list(values)));
     data.set("most", Value::grid(n_rows, n_cols, 0, most));
     data
 }
