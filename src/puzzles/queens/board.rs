@@ -7,6 +7,9 @@ use crate::grid::Pos;
 /// The longest side.
 pub const MAX_SIDE: usize = 1024;
 
+/// The most queens: a full board of 128 x 128.
+pub const MAX_QUEENS: usize = 128 * 128;
+
 /// All values together are below two to this power.
 pub const SUM_BITS: u32 = 60;
 
@@ -69,6 +72,9 @@ impl Board {
         let Err(place) = self.queens.binary_search_by_key(&at, |queen| queen.at) else {
             return Err(format!("square {} {} holds a queen already", at.0, at.1));
         };
+        if self.queens.len() == MAX_QUEENS {
+            return Err(format!("there are more than {MAX_QUEENS} queens"));
+        }
         let sum = self.sum + (1 << exponent);
         if sum >> SUM_BITS != 0 {
             return Err(format!("the values sum to 2^{SUM_BITS} or more"));

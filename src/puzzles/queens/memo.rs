@@ -227,12 +227,16 @@ fn groups(rays: &Rays, level: &[u8], banned: &Banned, outlook: &Outlook) -> Vec<
     let (group, n_groups) = number(level, &mut union);
     let is_wall = |q: usize| level[q] != GONE && outlook.dead[q];
     let walls: Vec<u8> = (0..level.len()).map(|q| if is_wall(q) { WALL } else { GONE }).collect();
-    let mut groups: Vec<Group> = (0..n_groups)
-        .map(|_| Group { queens: Vec::new(), fewest: 0, level: walls.clone(), banned: Vec::new() })
-        .collect();
+    let mut groups: Vec<Group> = Vec::new();
+    let mut place = vec![usize::MAX; n_groups];
     let mut counted = vec![false; outlook.fewest.len()];
     for q in (0..level.len()).filter(|&q| level[q] < WALL && !outlook.dead[q]) {
-        let own = &mut groups[group[q]];
+        let place = &mut place[group[q]];
+        if *place == usize::MAX {
+            *place = groups.len();
+            groups.push(Group { queens: Vec::new(), fewest: 0, level: walls.clone(), banned: Vec::new() });
+        }
+        let own = &mut groups[*place];
         own.queens.push(q);
         own.level[q] = level[q];
         let component = outlook.component[q];
@@ -240,9 +244,7 @@ fn groups(rays: &Rays, level: &[u8], banned: &Banned, outlook: &Outlook) -> Vec<
             own.fewest += outlook.fewest[component];
         }
     }
-    for &ban in banned.iter().filter(|ban| group[ban.0 as usize] == group[ban.1 as usize]) {
-        groups[group[ban.0 as usize]].banned.push(ban);
-    }
-    groups.retain(|group| !group.queens.is_empty());
+    let inside = |&&(a, b): &&(u32, u32)| group[a as usize] == group[b as usize] && !outlook.dead[a as usize];
+    banned.iter().filter(inside).for_each(|&ban| groups[place[group[ban.0 as usize]]].banned.push(ban));
     groups
 }
