@@ -3,11 +3,14 @@
 mod detect;
 pub mod fields;
 pub mod json;
+pub mod options;
 mod row;
+pub mod stones;
 pub mod text;
 
 pub mod cops;
 pub mod minesweeper;
+pub mod monkey;
 
 pub use detect::detect;
 pub use row::{
@@ -16,7 +19,7 @@ pub use row::{
 };
 
 /// All puzzles.
-pub const TABLE: &[&Puzzle] = &[&minesweeper::ROW, &cops::ROW];
+pub const TABLE: &[&Puzzle] = &[&minesweeper::ROW, &cops::ROW, &monkey::ROW];
 
 /// The puzzle of a name.
 pub fn find(name: &str) -> Option<&'static Puzzle> {
