@@ -7,7 +7,7 @@ use crate::grid::Grid;
 use crate::puzzles::fields::{Fields, integer, list};
 use crate::puzzles::json::{Json, read_all};
 use crate::puzzles::text::{InputError, end_of};
-use crate::puzzles::{GenerateOption, Instance as AnyInstance, Puzzle, Search, Show, stones};
+use crate::puzzles::{Formulation, GenerateOption, Instance as AnyInstance, Puzzle, Search, Show, stones};
 use crate::search::{Budget, End, Stats};
 use serde_json::{Map, Value, json};
 use std::ops::ControlFlow;
@@ -16,8 +16,7 @@ use std::ops::ControlFlow;
 pub const ROW: Puzzle = Puzzle {
     name: "monkey",
     summary: "lay square tiles on a board so that touching sides match",
-    model_name: "models/monkey.mzn",
-    model: include_str!("../../../models/monkey.mzn"),
+    models: MODELS,
     fields: &["rows", "cols", "tiles"],
     read,
     generate: generate::generate,
@@ -27,6 +26,21 @@ pub const ROW: Puzzle = Puzzle {
     engine: "search:scan",
     proof: None,
 };
+
+const MODELS: &[Formulation] = &[
+    Formulation {
+        name: "table",
+        summary: "integers for tile and turns, tied to the numbers by one table per square",
+        file: "models/monkey.mzn",
+        text: include_str!("../../../models/monkey.mzn"),
+    },
+    Formulation {
+        name: "boolean",
+        summary: "one Boolean per square, tile and turn, and one per border and number",
+        file: "models/monkey-boolean.mzn",
+        text: include_str!("../../../models/monkey-boolean.mzn"),
+    },
+];
 
 const OPTIONS: &[GenerateOption] = &[
     GenerateOption { name: "rows", value: "N", summary: "number of rows (4)" },
@@ -49,6 +63,7 @@ const SEARCHES: &[Search] = &[Search {
     summary: "square by square, with lists of the tiles that fit; finds all placements or proves that there is none",
     reference: "Ansótegui, Béjar, Fernández, Mateu, CP 2008",
     is_optimal: false,
+    lists_all: true,
     run: run_scan,
 }];
 
