@@ -11,6 +11,7 @@ pub mod text;
 pub mod cops;
 pub mod minesweeper;
 pub mod monkey;
+pub mod omino;
 
 pub use detect::detect;
 pub use row::{
@@ -19,7 +20,7 @@ pub use row::{
 };
 
 /// All puzzles.
-pub const TABLE: &[&Puzzle] = &[&minesweeper::ROW, &cops::ROW, &monkey::ROW];
+pub const TABLE: &[&Puzzle] = &[&minesweeper::ROW, &cops::ROW, &monkey::ROW, &omino::ROW];
 
 /// The puzzle of a name.
 pub fn find(name: &str) -> Option<&'static Puzzle> {
