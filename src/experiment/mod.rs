@@ -5,6 +5,7 @@
 
 mod ask;
 mod cops;
+mod omino;
 mod run;
 mod settings;
 
@@ -48,7 +49,7 @@ pub struct Unit {
 }
 
 /// All experiments.
-pub const TABLE: &[&Experiment] = &[&cops::EXPERIMENT];
+pub const TABLE: &[&Experiment] = &[&cops::EXPERIMENT, &omino::EXPERIMENT];
 
 /// The experiment of a name.
 pub fn find(name: &str) -> Option<&'static Experiment> {

@@ -10,6 +10,8 @@ pub mod game;
 pub mod generate;
 pub mod instance;
 pub mod minimax;
+pub mod play;
+pub mod quantified;
 
 mod format_dzn;
 mod format_json;

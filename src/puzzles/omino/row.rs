@@ -180,6 +180,10 @@ impl AnyInstance for Instance {
         (0..=line.len()).map(frame).collect()
     }
 
+    fn qdimacs(&self, at_least: i64) -> Option<Result<String, String>> {
+        Some(super::quantified::qdimacs(self, at_least))
+    }
+
     fn svg(&self, show: Show) -> String {
         stones::svg(&board(&replayed(self, shown(show).as_deref())))
     }
