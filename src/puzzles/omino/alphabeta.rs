@@ -150,11 +150,11 @@ impl Solver {
         let mut seen = FxHashSet::default();
         let mut actions = game.actions();
         actions.retain(|action| seen.insert((look(game, action), action.lays.map(|m| self.ranks.class[m.stone]))));
-        let touched = |action: &Action| action.lays.map_or(0, |m| game.n_touched(m.at));
-        actions.sort_by_key(|action| {
+        let rank = |action: &Action| {
             let is_first = first.is_some() && look(game, action) == first;
-            (!is_first, std::cmp::Reverse(touched(action)))
-        });
+            (!is_first, action.lays.map(|m| std::cmp::Reverse(game.n_touched(m.at))))
+        };
+        actions.sort_by_cached_key(rank);
         actions
     }
 }

@@ -79,8 +79,9 @@ impl Game {
         let frontier = self.frontier();
         let mut moves = Vec::new();
         for &stone in stones {
+            let sides: [Stone; 4] = std::array::from_fn(|turn| turned(&self.stones[stone], turn));
             for &(at, needs) in &frontier {
-                let turns = (0..4).filter(|&turn| fits(&turned(&self.stones[stone], turn), &needs));
+                let turns = (0..4).filter(|&turn| fits(&sides[turn], &needs));
                 moves.extend(turns.map(|turn| Move { stone, turn, at }));
             }
         }
@@ -110,11 +111,14 @@ impl Game {
 
     /// Everything the player to move may do; nothing when the game is over.
     pub fn actions(&self) -> Vec<Action> {
-        if self.is_over() {
+        if self.hands.iter().any(Vec::is_empty) {
             return Vec::new();
         }
         let lay = |draws: bool| move |m: Move| Action { draws, lays: Some(m) };
         let moves = self.moves_of(&self.hands[self.mover]);
+        if self.pot == self.stones.len() && (self.is_passed() || moves.is_empty()) {
+            return Vec::new();
+        }
         if !moves.is_empty() {
             return moves.into_iter().map(lay(false)).collect();
         }
