@@ -5,8 +5,8 @@
 
 use crate::model::Assignment;
 use std::ops::ControlFlow;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 /// What a search calls for each solution; `Break` ends the search.
@@ -32,6 +32,8 @@ pub enum Stop {
     Memory,
     /// The user interrupted.
     Interrupted,
+    /// The search looks at a part of all cases only, and found nothing there.
+    Incomplete,
 }
 
 impl Stop {
@@ -41,6 +43,7 @@ impl Stop {
             Stop::Timeout => "timeout",
             Stop::Memory => "memory",
             Stop::Interrupted => "interrupted",
+            Stop::Incomplete => "incomplete",
         }
     }
 }
@@ -51,6 +54,7 @@ pub struct Budget {
     deadline: Option<Instant>,
     memory: Option<u64>,
     interrupt: Arc<AtomicBool>,
+    news: Option<Arc<Mutex<String>>>,
 }
 
 impl Budget {
@@ -75,11 +79,23 @@ impl Budget {
         Budget { interrupt, ..self }
     }
 
+    /// The same budget, with a place where searches say how far they are.
+    pub fn with_news(self, news: Arc<Mutex<String>>) -> Budget {
+        Budget { news: Some(news), ..self }
+    }
+
+    /// Says how far the search is. Costs nothing when nobody looks.
+    pub fn tell(&self, text: impl FnOnce() -> String) {
+        if let Some(mut place) = self.news.as_ref().and_then(|news| news.lock().ok()) {
+            *place = text();
+        }
+    }
+
     /// The same interrupt, but at most so many seconds from now on.
     pub fn at_most(&self, seconds: f64) -> Budget {
         let shorter = Budget::seconds(seconds);
         let deadline = [self.deadline, shorter.deadline].into_iter().flatten().min();
-        Budget { deadline, memory: self.memory, interrupt: self.interrupt.clone() }
+        Budget { deadline, ..self.clone() }
     }
 
     /// What is spent, if anything is. Reads the clock, so call it every few hundred steps, not at each.
@@ -159,6 +175,7 @@ impl Stats {
 mod tests {
     use super::{Budget, Stop};
     use std::sync::atomic::Ordering;
+    use std::sync::{Arc, Mutex};
 
     #[test]
     fn budgets_end() {
@@ -171,5 +188,13 @@ mod tests {
         budget.interrupt().store(true, Ordering::Relaxed);
         assert_eq!(clone.spent(), Some(Stop::Interrupted));
         assert_eq!(Budget::unlimited().with_memory(Some(1)).spent(), Some(Stop::Memory));
+    }
+
+    #[test]
+    fn news_reach_who_looks() {
+        Budget::unlimited().tell(|| panic!("nobody looks"));
+        let news = Arc::new(Mutex::new(String::new()));
+        Budget::unlimited().with_news(news.clone()).at_most(1.0).tell(|| "half".to_string());
+        assert_eq!(*news.lock().expect("nobody panicked"), "half");
     }
 }

@@ -168,7 +168,7 @@ fn pictures_are_written() {
 fn comparisons_come_in_three_forms() {
     let args = ["compare", "minesweeper", CASE, "--engines", "sat,sat:whole:batsat,csp:mrv+fc"];
     let text = quandary(&args);
-    assert!(text.code == 0 && text.out.contains("all engines agree"), "{}{}", text.out, text.err);
+    assert!(text.code == 0 && text.out.contains("All engines agree"), "{}{}", text.out, text.err);
     let csv = quandary(&[&args[..], &["--format", "csv"]].concat());
     assert_eq!(csv.out.lines().count(), 4, "{}", csv.out);
     let json = quandary(&[&args[..], &["--json"]].concat()).json_lines();

@@ -2,8 +2,12 @@
 
 mod common;
 
-use quandary::puzzles::cops::{Instance, Start, check, read, solve};
+use quandary::puzzles::cops::antichain::{Antichain, Verdict};
+use quandary::puzzles::cops::bases::Order;
+use quandary::puzzles::cops::{Graph, Instance, Start, certify, check, read, solve, verify};
 use quandary::search::{Budget, End};
+use rand::{RngExt, SeedableRng};
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::ops::ControlFlow;
 
@@ -87,9 +91,11 @@ fn the_models_have_the_shortest_sweeps() {
     for known in known().iter().filter(|known| known.n_cops < 4) {
         for (instance, expected) in known.games() {
             let Some(moves) = expected else { continue };
-            decided(&instance, moves, "models/cops-labelled.mzn", 10);
-            decided(&instance, moves - 1, "models/cops-labelled.mzn", 20);
-            decided(&instance, moves - 1, "models/cops.mzn", 20);
+            for model in ["models/cops.mzn", "models/cops-labelled.mzn"] {
+                decided(&instance, moves, model, 10);
+                decided(&instance, moves - 1, model, 20);
+            }
+            decided(&instance, moves - 1, "models/cops-single.mzn", 20);
         }
     }
 }
@@ -109,6 +115,112 @@ fn a_spent_budget_is_no_verdict() {
     let instance = read("f", "graph: grid:5x5\ncops: 4\n").expect("good").remove(0);
     let (end, _) = solve::antichain(&instance, &Budget::seconds(0.0), &mut |_| ControlFlow::Continue(()));
     assert!(matches!(end, End::OutOfBudget(_)));
+}
+
+/// The fewest moves of a sweep by the rules alone: layers of all states, nothing left out. States are cops and dirty vertices.
+fn fewest_by_brute_force(instance: &Instance) -> Option<usize> {
+    let (n, k) = (instance.graph.n_vertices(), instance.n_cops);
+    let all: Vec<Vec<usize>> =
+        (0..n.pow(k as u32)).map(|i| (0..k).map(|j| i / n.pow(j as u32) % n).collect()).collect();
+    let starts = instance.start_vertices().map_or(all, |start| vec![start]);
+    let dirty = |cops: &Vec<usize>| (0..n).filter(|v| !cops.contains(v)).fold(0u32, |set, v| set | 1 << v);
+    let sorted = |mut cops: Vec<usize>| {
+        cops.sort_unstable();
+        cops
+    };
+    let mut layer: BTreeSet<(Vec<usize>, u32)> = starts.into_iter().map(|c| (sorted(c.clone()), dirty(&c))).collect();
+    let mut seen = layer.clone();
+    for time in 0.. {
+        if layer.is_empty() {
+            return None;
+        }
+        if layer.iter().any(|(_, dirty)| *dirty == 0) {
+            return Some(time);
+        }
+        let mut next = BTreeSet::new();
+        for (cops, dirty) in &layer {
+            for targets in moves(&instance.graph, cops) {
+                let after = dirty_after(&instance.graph, cops, &targets, *dirty);
+                next.insert((sorted(targets), after));
+            }
+        }
+        layer = next.into_iter().filter(|state| seen.insert(state.clone())).collect();
+    }
+    None
+}
+
+fn moves(graph: &Graph, cops: &[usize]) -> Vec<Vec<usize>> {
+    cops.iter().fold(vec![Vec::new()], |lists, &v| {
+        let steps: Vec<usize> = std::iter::once(v).chain(graph.neighbours(v).iter().copied()).collect();
+        lists.iter().flat_map(|list| steps.iter().map(|&u| [&list[..], &[u]].concat()).collect::<Vec<_>>()).collect()
+    })
+}
+
+/// `v` is dirty if no cop stands on it and a robber could have come from a dirty `u` without meeting one.
+fn dirty_after(graph: &Graph, cops: &[usize], targets: &[usize], dirty: u32) -> u32 {
+    let meets = |u: usize, v: usize| cops.iter().zip(targets).any(|(&from, &to)| u != v && (from, to) == (v, u));
+    let comes = |u: usize, v: usize| dirty >> u & 1 == 1 && (u == v || graph.adjacent(u, v)) && !meets(u, v);
+    let n = graph.n_vertices();
+    let is_dirty = |v: &usize| !targets.contains(v) && (0..n).any(|u| comes(u, *v));
+    (0..n).filter(is_dirty).fold(0, |set, v| set | 1 << v)
+}
+
+#[test]
+fn random_graphs_agree_with_brute_force() {
+    let mut rng = rand_pcg::Pcg32::seed_from_u64(7);
+    let mut below = |n: usize| rng.random_range(0..n);
+    let mut n_won = [0; 2];
+    for round in 0..150 {
+        let n = 1 + below(if round % 3 == 0 { 7 } else { 6 });
+        let n_cops = 1 + below(if n == 7 { 2 } else { 3 });
+        let density = 2 + below(4);
+        let pairs = (0..n).flat_map(|u| (0..u).map(move |v| (u, v)));
+        let edges: Vec<(usize, usize)> = pairs.filter(|_| below(6) < density).collect();
+        let graph = Graph::new("edges", n, &edges).expect("good");
+        let given = Start::Given((0..n_cops).map(|_| below(n)).collect());
+        for start in [Start::Free, given, Start::Row] {
+            if start == Start::Row && n_cops > n {
+                continue;
+            }
+            let instance = Instance { graph: graph.clone(), n_cops, start, horizon: None, ..small() };
+            let expected = fewest_by_brute_force(&instance);
+            n_won[usize::from(expected.is_some())] += 1;
+            let text = format!("{n_cops} cops, {:?}, {n} vertices, edges {edges:?}", instance.start);
+            assert_eq!(found(&instance, false), (expected, End::Exhausted), "{text}");
+        }
+        let certified = certify::certify(&graph, n_cops, &Budget::unlimited()).expect("few placements").0;
+        if let certify::Certified::Lost(certificate) = certified {
+            let verdict = verify::verify(&certificate, &Budget::unlimited());
+            assert!(matches!(verdict, verify::Verified::Lost(_)), "{n_cops} cops, edges {edges:?}: {verdict:?}");
+        }
+    }
+    assert!(n_won.iter().all(|&n| n > 50), "{n_won:?}");
+}
+
+fn small() -> Instance {
+    read("f", "graph: path:2\ncops: 1\n").expect("good").remove(0)
+}
+
+#[test]
+fn seven_cops_sweep_the_cube_and_five_do_not() {
+    let cube = read("f", "graph: grid:3x3x3\ncops: 7\n").expect("good").remove(0);
+    let mut search = Antichain::<u64>::new(&cube.graph, 7, None);
+    match search.run(Order::Best, None, &Budget::unlimited()) {
+        Verdict::Won(sweep) => assert_eq!(check::check(&cube, &sweep), Ok(())),
+        other => panic!("{other:?}"),
+    }
+    let five = Instance { n_cops: 5, ..cube };
+    assert_eq!(found(&five, false), (None, End::Exhausted));
+}
+
+#[test]
+fn a_memory_limit_ends_in_unknown() {
+    for command in [&["solve"][..], &["certify", "-o", "/dev/null"][..]] {
+        let target = ["cops", "instances/cops/grid-5x5-lost.txt", "--memory", "1"];
+        let ran = common::quandary(&[command, &target[..]].concat());
+        assert_eq!(ran.code, 0, "{}{}", ran.out, ran.err);
+        assert!(ran.out.contains("memory"), "{}", ran.out);
+    }
 }
 
 #[test]

@@ -42,9 +42,32 @@ fn the_search_reproduces_every_known_game() {
 }
 
 #[test]
+fn sat_finds_every_known_shortest_sweep() {
+    for (start, pick) in [("free", 0), ("row", 1)] {
+        let won: Vec<(String, u64, u64)> =
+            known().into_iter().filter_map(|(g, k, moves)| Some((g, k, moves.map(|(f, r)| [f, r][pick])?))).collect();
+        let games: Vec<Value> = won.iter().map(|(g, k, _)| json!({"graph": g, "cops": k, "start": start})).collect();
+        for ((graph, cops, moves), answer) in won.iter().zip(solve(&games, &["--engine", "sat"])) {
+            assert_eq!(answer["status"], "optimal", "{graph} with {cops} cops, {start}");
+            assert_eq!(answer["horizon"], *moves, "{graph} with {cops} cops, {start}");
+        }
+    }
+}
+
+#[test]
+fn sharing_a_vertex_helps() {
+    let cricket = json!({"vertices": 5, "edges": [[0, 1], [0, 2], [1, 2], [1, 3], [1, 4]], "cops": 2, "start": "free"});
+    for (engine, moves) in [("search:antichain", 2), ("sat", 2), ("sat@labelled", 2), ("csp", 2)] {
+        assert_eq!(solve(&[cricket.clone()], &["--engine", engine])[0]["solution"]["moves"], moves, "{engine}");
+    }
+    let single = &solve(&[cricket], &["--engine", "sat@single"])[0];
+    assert_eq!((&single["solution"]["moves"], &single["variant"]), (&json!(3), &json!("at most one cop on a vertex")));
+}
+
+#[test]
 fn sat_and_csp_find_the_same_shortest_sweeps() {
     let short = |(_, _, moves): &&Known| moves.is_some_and(|(free, _)| free <= 3);
-    for (engine, most) in [("sat", 12), ("sat::batsat", 12), ("csp", 6)] {
+    for (engine, most) in [("sat@labelled", 12), ("sat::batsat", 12), ("csp", 6), ("csp@labelled", 6)] {
         for (graph, cops, moves) in known().iter().filter(short).take(most) {
             let game = json!({"graph": graph, "cops": cops, "start": "free"});
             let answer = &solve(&[game], &["--engine", engine])[0];
@@ -117,4 +140,52 @@ fn pictures_and_random_games_are_made() {
     let game = quandary(&["generate", "cops", "--vertices", "8", "--cops", "3", "--seed", "5"]);
     let answer = quandary_with_input(&["solve", "cops", "-", "--json"], game.out.as_bytes()).json();
     assert!(["optimal", "unsatisfiable"].contains(&answer["status"].as_str().expect("a status")), "{answer}");
+}
+
+#[test]
+fn graphs_may_lie_in_files_of_their_own() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).expect("written");
+    write("path.txt", "# a path\n0 1\n1 2\n2-3\n");
+    write("game.txt", "graph: edges:path.txt\ncops: 1\n");
+    write("broken.txt", "0 1\n1 x\n");
+    write("broken-game.txt", "cops: 1\ngraph: edges:broken.txt\n");
+    let file = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let answer = quandary(&["solve", "cops", &file("game.txt"), "--json"]).json();
+    assert_eq!(answer["solution"]["moves"], 3);
+    let broken = quandary(&["solve", "cops", &file("broken-game.txt")]);
+    assert_eq!(broken.code, 3);
+    assert!(broken.err.contains("broken-game.txt:2:8") && broken.err.contains("broken.txt:2:1"), "{}", broken.err);
+}
+
+#[test]
+fn the_table_of_games_can_be_continued() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().to_string_lossy().into_owned();
+    let table = |more: &[&str]| {
+        quandary(
+            &[&["experiment", "cops", "--graphs", "square:2..3 star:3", "--cops", "1..3", "--out", &out], more]
+                .concat(),
+        )
+    };
+    let first = table(&[]);
+    assert_eq!(first.code, 0, "{}", first.err);
+    for row in ["grid:2x2  lost   1       1", "grid:3x3  lost   lost    2", "star:3    lost   2       2"] {
+        assert!(first.out.contains(row), "{row} is missing:\n{}", first.out);
+    }
+    // Cut in the middle of a line, the log is continued; what it had is kept as it was.
+    let log = folder.path().join("runs.jsonl");
+    let whole = std::fs::read_to_string(&log).expect("the log");
+    std::fs::write(&log, &whole[..whole.len() / 2]).expect("cut");
+    let kept = whole[..whole.len() / 2].rfind('\n').expect("whole lines") + 1;
+    let again = table(&[]);
+    assert_eq!(again.code, 0, "{}", again.err);
+    let lines = std::fs::read_to_string(&log).expect("the log");
+    assert!(lines.starts_with(&whole[..kept]));
+    assert_eq!(lines.lines().count(), whole.lines().count());
+    // Another table does not go into this log.
+    assert_eq!(table(&["--search", "dfs"]).code, 3);
+    for name in ["report.md", "winners.csv", "games.csv", "games.svg", "report.json"] {
+        assert!(folder.path().join(name).is_file(), "{name}");
+    }
 }

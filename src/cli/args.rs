@@ -74,6 +74,9 @@ pub struct Target {
     /// Fix the number of steps of a puzzle that asks for the fewest
     #[arg(long, value_name = "N")]
     pub horizon: Option<usize>,
+    /// Ask for the best answer instead of one within the instance's own limit (queens: as few left as possible)
+    #[arg(long, alias = "minimize", conflicts_with = "horizon")]
+    pub minimise: bool,
 }
 
 /// How to solve.
@@ -311,9 +314,11 @@ pub struct ListArgs {
 /// The formats of `compare`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum CompareFormat {
-    /// A table for people
+    /// Tables for people
     Text,
-    /// Comma-separated values
+    /// Tables for documents
+    Markdown,
+    /// One line of comma-separated values per run
     Csv,
     /// One JSON object per run, and one for the agreement
     Json,
@@ -321,10 +326,42 @@ pub enum CompareFormat {
 
 /// `compare`.
 #[derive(Args)]
+#[command(
+    after_help = "A `*` in an engine stands for everything that may stand there: `sat:*:varisat` for all encodings, \
+`sat@*` for all formulations, `csp:*+fc` for all variable orders, `search:*` for all searches."
+)]
 pub struct CompareArgs {
-    #[command(flatten)]
-    pub target: Target,
-    /// The engines, separated by commas or by repeating the option
+    /// [PUZZLE] FILE-OR-FOLDER..., or MODEL.mzn [DATA]...
+    #[arg(value_name = "WHAT", required_unless_present = "family")]
+    pub inputs: Vec<String>,
+    /// One instance of the model for each of these files
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    pub data: Vec<String>,
+    /// Set a parameter of the model
+    #[arg(short = 'D', long = "define", value_name = "NAME=VALUE")]
+    pub define: Vec<String>,
+    /// Fix the number of steps of puzzles that ask for the fewest
+    #[arg(long, value_name = "N")]
+    pub horizon: Option<usize>,
+    /// Ask for the best answer of puzzles that state a limit
+    #[arg(long)]
+    pub minimise: bool,
+    /// Instances from this puzzle's generator
+    #[arg(long, value_name = "PUZZLE", requires = "sizes")]
+    pub family: Option<String>,
+    /// The sizes of the family, `A..B` with both ends
+    #[arg(long, value_name = "A..B", requires = "family")]
+    pub sizes: Option<String>,
+    /// How many instances of each size
+    #[arg(long, value_name = "N", default_value_t = 5, requires = "family")]
+    pub per_size: u64,
+    /// The first seed of the family
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "family")]
+    pub seed: u64,
+    /// An option of the family's generator
+    #[arg(long, value_name = "NAME=VALUE", requires = "family")]
+    pub with: Vec<String>,
+    /// The engines, separated by commas or by repeating the option; `*` stands for all words
     #[arg(
         short,
         long = "engine",
@@ -333,10 +370,25 @@ pub struct CompareArgs {
         value_delimiter = ',',
         required = true
     )]
-    pub engines: Vec<Engine>,
+    pub engines: Vec<String>,
+    /// The engine that ratios are to (the first)
+    #[arg(long, value_name = "ENGINE")]
+    pub baseline: Option<Engine>,
     /// The limit of each run in seconds
     #[arg(short, long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
     pub timeout: f64,
+    /// The limit of each run in megabytes
+    #[arg(long, value_name = "MEGABYTES", default_value_t = 2048)]
+    pub memory: u64,
+    /// How many runs go on at once (as many as there are cores)
+    #[arg(short, long, value_name = "N")]
+    pub jobs: Option<usize>,
+    /// The folder of the log and the report
+    #[arg(short, long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Continue the log in that folder
+    #[arg(long, requires = "out")]
+    pub resume: bool,
     /// How to print the result
     #[arg(short, long, value_enum, default_value_t = CompareFormat::Text)]
     pub format: CompareFormat,

@@ -15,7 +15,7 @@ pub fn run(args: &BackboneArgs) -> anyhow::Result<u8> {
 
 fn one(args: &BackboneArgs, task: &Task) -> anyhow::Result<Ended> {
     let Task { problem, engine, budget, .. } = task;
-    let found = watched(&problem.title, || solve::backbone(problem, engine, budget))?;
+    let found = watched(&problem.title, budget, |budget| solve::backbone(problem, engine, budget))?;
     match args.json {
         true => output::line(&report::backbone_json(problem, engine, &found).to_string())?,
         false => output::text(&report::backbone_text(problem, &found, output::wants_colour()))?,

@@ -20,8 +20,8 @@ fn one(args: &CertifyArgs, task: &Task) -> anyhow::Result<Ended> {
     let puzzle = problem.puzzle.as_ref().and_then(|p| p.row.proof.as_ref().map(|proof| (p, proof)));
     let (puzzle, proof) = puzzle.ok_or_else(|| Usage(format!("{} hands out no certificates", problem.kind())))?;
     let started = Instant::now();
-    let certified =
-        watched(&problem.title, || (proof.certify)(puzzle.instance.as_ref(), &task.budget)).map_err(Usage)?;
+    let certified = watched(&problem.title, &task.budget, |budget| (proof.certify)(puzzle.instance.as_ref(), budget));
+    let certified = certified.map_err(Usage)?;
     let time = seconds(started.elapsed().as_secs_f64());
     match certified {
         Certified::Proof(bytes, claim) => {

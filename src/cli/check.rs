@@ -46,7 +46,8 @@ fn check_certificate(args: &CheckArgs, proof: &Proof, bytes: &[u8], inputs: &[St
     let target = Target { inputs: inputs.to_vec(), ..args.target.clone() };
     let job = if inputs.is_empty() { None } else { Some(input::load_one(&target, "check")?) };
     let instance = job.as_ref().and_then(|job| job.instance());
-    let verified = watched("checking", || (proof.verify)(bytes, instance, &Budget::unlimited())).map_err(Rejected)?;
+    let verified = watched("checking", &Budget::unlimited(), |budget| (proof.verify)(bytes, instance, budget));
+    let verified = verified.map_err(Rejected)?;
     let (valid, words) = match verified {
         Verified::Holds(claim) => (true, claim),
         Verified::Fails(why) => (false, why),

@@ -1,66 +1,95 @@
-//! `compare`: engines times instances, agreement first.
+//! `compare`: engines times instances, agreement first. Every run is a process of its own and a line of the log.
 
 use super::args::{CompareArgs, CompareFormat};
-use super::failure;
-use super::progress::Progress;
-use super::{input, output, signals};
-use crate::compare::{self, Run};
-use crate::report::Table;
-use crate::search::Budget;
+use super::failure::{Resources, Usage};
+use super::progress::{Eta, Progress};
+use super::{compare_tasks, failure, output, signals};
+use crate::compare::{self, Limits, Run, Task};
+use crate::report::{self, Comparison};
+use crate::runs::{Log, for_each};
 use serde_json::json;
+use std::collections::HashMap;
+use std::sync::atomic::AtomicBool;
 
 /// Runs the command. Exit code 4 if engines contradict each other or an answer is rejected.
 pub fn run(args: &CompareArgs) -> anyhow::Result<u8> {
     let signals = signals::listen();
-    let jobs = input::load(&args.target)?;
-    let (mut runs, n_runs) = (Vec::new(), jobs.len() * args.engines.len());
-    let progress = Progress::new("reading");
-    for job in jobs {
-        let problem = job.problem()?;
-        for engine in &args.engines {
-            if signals.exit_code().is_some() {
-                break;
-            }
-            progress.say(|| format!("run {} of {n_runs}: {} by {engine}", runs.len() + 1, problem.title));
-            let budget = Budget::seconds(args.timeout).with_interrupt(signals.interrupt.clone());
-            runs.push(compare::run(&problem, engine, budget));
+    let tasks = compare_tasks::tasks(args)?;
+    let mut log = open(args)?;
+    perform(args, &tasks, &mut log, &signals.interrupt)?;
+    let runs = in_order(&tasks, &log);
+    let comparison = Comparison {
+        runs: &runs,
+        limit: args.timeout,
+        baseline: args.baseline.as_ref().map(|e| e.to_string()),
+        command: std::env::args().collect::<Vec<_>>().join(" "),
+        n_planned: tasks.len(),
+    };
+    print(args, &comparison)?;
+    if let Some(folder) = &args.out {
+        for (name, text) in report::comparison_files(&comparison) {
+            output::file(&folder.join(name), text.as_bytes())?;
         }
     }
-    drop(progress);
-    print(args, &runs)?;
     let wrong = compare::disagreements(&runs);
     Ok(signals.exit_code().unwrap_or(if wrong.is_empty() { 0 } else { 4 }))
 }
 
-fn print(args: &CompareArgs, runs: &[Run]) -> anyhow::Result<()> {
-    let wrong = compare::disagreements(runs);
-    for sentence in &wrong {
+fn open(args: &CompareArgs) -> anyhow::Result<Log> {
+    let Some(folder) = &args.out else { return Ok(Log::in_memory()) };
+    let path = folder.join("runs.jsonl");
+    if path.exists() && !args.resume {
+        return Err(Usage(format!("{} exists: --resume continues it", path.display())).into());
+    }
+    let failed = |e: std::io::Error| Resources(format!("cannot make the folder {}: {e}", folder.display()));
+    std::fs::create_dir_all(folder).map_err(failed)?;
+    let head = json!({"compare": {"seconds": args.timeout, "megabytes": args.memory}});
+    Ok(Log::open(&path, &head).map_err(Usage)?)
+}
+
+/// Does the runs that the log does not have.
+fn perform(args: &CompareArgs, tasks: &[Task], log: &mut Log, stop: &AtomicBool) -> anyhow::Result<()> {
+    let program = std::env::current_exe().map_err(|e| Resources(format!("where am I? {e}")))?;
+    let program = program.to_string_lossy();
+    let left: Vec<&Task> = tasks.iter().filter(|t| !log.has(&t.key())).collect();
+    let n_jobs = args.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
+    let limits = Limits { seconds: args.timeout, megabytes: args.memory };
+    let progress = Progress::new("comparing");
+    let mut eta = Eta::new(tasks.len() - left.len(), tasks.len());
+    let work = |task: &&Task| compare::perform(&program, task, limits, stop);
+    for_each(&left, n_jobs, stop, work, |task, result| {
+        if let Some(run) = result? {
+            progress.say(|| eta.step(&format!("{} by {}: {}", run.instance, run.engine, run.shown())));
+            log.add(run.record(task.key()))?;
+        }
+        Ok::<(), String>(())
+    })
+    .map_err(|e| Resources(e).into())
+}
+
+/// The runs in the order of the tasks: processes end as they like.
+fn in_order(tasks: &[Task], log: &Log) -> Vec<Run> {
+    let by_key: HashMap<&str, Run> =
+        log.records().iter().filter_map(|r| Some((r.key.as_str(), Run::of_record(r)?))).collect();
+    tasks.iter().filter_map(|t| by_key.get(t.key().as_str()).cloned()).collect()
+}
+
+fn print(args: &CompareArgs, comparison: &Comparison) -> anyhow::Result<()> {
+    for sentence in compare::disagreements(comparison.runs) {
         failure::warn(&format!("DISAGREEMENT: {sentence}"));
     }
     match if args.json { CompareFormat::Json } else { args.format } {
-        CompareFormat::Text => print_text(runs, &wrong),
-        CompareFormat::Csv => output::text(&filled(compare::table(runs)).csv()),
-        CompareFormat::Json => print_json(runs, &wrong),
+        CompareFormat::Text => output::text(&report::comparison(comparison).text()),
+        CompareFormat::Markdown => output::text(&report::comparison(comparison).markdown()),
+        CompareFormat::Csv => output::text(&report::runs_table(comparison.runs).csv()),
+        CompareFormat::Json => print_json(comparison.runs),
     }
 }
 
-fn print_text(runs: &[Run], wrong: &[String]) -> anyhow::Result<()> {
-    output::text(&filled(compare::table(runs)).text())?;
-    output::text(&format!("\n{}", filled(compare::summary(runs)).text()))?;
-    let verdict =
-        if wrong.is_empty() { "all engines agree".to_string() } else { format!("{} DISAGREEMENTS", wrong.len()) };
-    output::line(&format!("\n{verdict}"))
-}
-
-fn print_json(runs: &[Run], wrong: &[String]) -> anyhow::Result<()> {
+fn print_json(runs: &[Run]) -> anyhow::Result<()> {
+    let wrong = compare::disagreements(runs);
     for run in runs {
-        output::line(&compare::run_json(run).to_string())?;
+        output::line(&json!(run).to_string())?;
     }
     output::line(&json!({ "agreement": wrong.is_empty(), "disagreements": wrong }).to_string())
-}
-
-fn filled((header, rows): (Vec<&'static str>, Vec<Vec<String>>)) -> Table {
-    let mut table = Table::new(&header);
-    rows.into_iter().for_each(|row| table.row(row));
-    table
 }

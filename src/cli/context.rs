@@ -56,7 +56,7 @@ fn restore_puzzle(name: &str, context: &Value, model: Vec<Source>, title: String
     let formulation = context.get("formulation").and_then(Value::as_str);
     let program = Rc::new(input::parse(row, &model, formulation)?);
     let horizon = context.get("horizon").and_then(Value::as_u64).and_then(|h| usize::try_from(h).ok());
-    Ok(Job { title, program, model: Rc::new(model), what: What::Puzzle(row, instance), horizon })
+    Ok(Job { title, program, model: Rc::new(model), paths: Vec::new(), what: What::Puzzle(row, instance), horizon })
 }
 
 fn restore_model(context: &Value, model: Vec<Source>, title: String) -> anyhow::Result<Job> {
@@ -64,7 +64,7 @@ fn restore_model(context: &Value, model: Vec<Source>, title: String) -> anyhow::
     let define = define.iter().filter_map(Value::as_str).map(str::to_string).collect();
     let what = What::Model(sources(context, "data")?, define);
     let program = Rc::new(Formulated { name: String::new(), program: Program::parse(&model)? });
-    Ok(Job { title, program, model: Rc::new(model), what, horizon: None })
+    Ok(Job { title, program, model: Rc::new(model), paths: Vec::new(), what, horizon: None })
 }
 
 fn sources(context: &Value, field: &str) -> anyhow::Result<Vec<Source>> {

@@ -18,7 +18,7 @@ pub fn run(args: &CountArgs) -> anyhow::Result<u8> {
 
 fn plain(args: &CountArgs, task: &Task) -> anyhow::Result<Ended> {
     let Task { problem, engine, budget, .. } = task;
-    let counted = watched(&problem.title, || solve::count(problem, engine, budget))?;
+    let counted = watched(&problem.title, budget, |budget| solve::count(problem, engine, budget))?;
     if args.json {
         output::line(&report::count_json(problem, engine, &counted).to_string())?;
     } else {
@@ -30,7 +30,7 @@ fn plain(args: &CountArgs, task: &Task) -> anyhow::Result<Ended> {
 
 fn with_probabilities(args: &CountArgs, task: &Task) -> anyhow::Result<Ended> {
     let Task { problem, engine, budget, .. } = task;
-    let found = watched(&problem.title, || solve::probabilities(problem, engine, budget))?;
+    let found = watched(&problem.title, budget, |budget| solve::probabilities(problem, engine, budget))?;
     if args.json {
         output::line(&report::probabilities_json(problem, engine, &found).to_string())?;
     } else {

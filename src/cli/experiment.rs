@@ -2,14 +2,13 @@
 
 use super::args::ExperimentArgs;
 use super::failure::{Rejected, Usage};
-use super::progress::Progress;
+use super::progress::{Eta, Progress};
 use super::words::{Declared, is_help};
 use super::{output, signals};
 use crate::experiment::{self, Experiment, Run, Settings};
 use crate::puzzles::{GenerateOption, Options};
 use crate::report::Report;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
 
 const COMMON: &[GenerateOption] = &[
     GenerateOption {
@@ -68,30 +67,16 @@ fn perform(row: &Experiment, mut options: Options) -> anyhow::Result<u8> {
         interrupt: signals.interrupt.clone(),
     };
     let progress = Progress::new(row.name);
-    let started = Instant::now();
-    let mut first_done = None;
-    let report = experiment::run(row, &how, &mut |n_done, n_all| {
-        let before = *first_done.get_or_insert(n_done);
-        progress.say(|| format!("{}: {}", row.name, remaining(before, n_done, n_all, started)));
+    let mut eta = None;
+    let report = experiment::run(row, &how, &mut |n_done, n_all| match &mut eta {
+        None => eta = Some(Eta::new(n_done, n_all)),
+        Some(eta) => progress.say(|| eta.step(row.name)),
     });
     drop(progress);
     let report = report.map_err(Rejected)?;
     print(&own, &report)?;
     folder.map_or(Ok(()), |folder| write(&folder, &report))?;
     Ok(signals.exit_code().unwrap_or(0))
-}
-
-/// How far it is, and about how long it will take.
-fn remaining(before: usize, n_done: usize, n_all: usize, started: Instant) -> String {
-    let here = n_done - before;
-    let rest = match here {
-        0 => String::new(),
-        _ => {
-            let each = started.elapsed().as_secs_f64() / here as f64;
-            format!(", about {:.0} s to go", each * (n_all - n_done) as f64)
-        }
-    };
-    format!("{n_done} of {n_all} runs{rest}")
 }
 
 fn print(options: &Settings, report: &Report) -> anyhow::Result<()> {

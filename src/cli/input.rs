@@ -22,6 +22,8 @@ pub struct Job {
     pub program: Rc<Formulated>,
     /// The texts the model was parsed from; empty for a puzzle's own model.
     pub model: Rc<Vec<Source>>,
+    /// The files of a model of the user's own.
+    pub paths: Vec<String>,
     /// What the model is about.
     pub what: What,
     /// The number of steps, if the user fixed it.
@@ -120,13 +122,15 @@ fn load_instances(row: Option<&'static Puzzle>, inputs: &[String], target: &Targ
             Some(job) => (job.program.clone(), job.model.clone()),
             None => puzzle_program(row, target)?,
         };
-        for instance in (row.read)(&source.name, &source.text)? {
+        for read in (row.read)(&source.name, &source.text)? {
+            let instance = if target.minimise { minimised(row, read.as_ref())? } else { read };
             let title = instance.id().unwrap_or(&path).to_string();
             let horizon = target.horizon;
             jobs.push(Job {
                 title,
                 program: program.clone(),
                 model: model.clone(),
+                paths: Vec::new(),
                 what: What::Puzzle(row, instance),
                 horizon,
             });
@@ -139,6 +143,10 @@ impl Job {
     fn is_of(&self, row: &Puzzle) -> bool {
         matches!(self.what, What::Puzzle(own, _) if own.name == row.name)
     }
+}
+
+fn minimised(row: &Puzzle, instance: &dyn Instance) -> anyhow::Result<Box<dyn Instance>> {
+    instance.minimised().ok_or_else(|| Usage(format!("{} has no limit that --minimise could drop", row.name)).into())
 }
 
 fn unclear(path: &str) -> Rejected {
@@ -176,15 +184,19 @@ pub fn parse(row: &Puzzle, model: &[Source], formulation: Option<&str>) -> anyho
 }
 
 fn load_model(target: &Target) -> anyhow::Result<Job> {
+    if target.minimise {
+        return Err(Usage("--minimise is for puzzles; a model says `solve minimize` itself".to_string()).into());
+    }
     let (models, files): (Vec<&String>, Vec<&String>) = target.inputs.iter().partition(|i| is_model(i));
     let read_all = |paths: &[&String]| paths.iter().map(|p| read(p)).collect::<anyhow::Result<Vec<_>>>();
     let model = with_includes(read_all(&models)?)?;
+    let paths = models.iter().map(|m| m.to_string()).collect();
     let what = What::Model(read_all(&files)?, target.define.clone());
     if let Some(name) = &target.formulation {
         return Err(Usage(format!("--formulation {name} chooses among a puzzle's models; this is a model")).into());
     }
     let program = Rc::new(Formulated { name: String::new(), program: Program::parse(&model)? });
-    Ok(Job { title: target.inputs.join(" "), program, model: Rc::new(model), what, horizon: None })
+    Ok(Job { title: target.inputs.join(" "), program, model: Rc::new(model), paths, what, horizon: None })
 }
 
 /// The parameters of data files and definitions, later ones not repeating earlier ones.

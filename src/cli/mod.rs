@@ -8,6 +8,7 @@ mod backbone;
 mod certify;
 mod check;
 mod compare;
+mod compare_tasks;
 mod context;
 mod count;
 mod decode;

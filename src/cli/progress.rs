@@ -2,7 +2,7 @@
 //!
 //! A thread of its own rewrites the line, so that work which never looks up is still seen to go on.
 
-use crate::search::resident_bytes;
+use crate::search::{Budget, resident_bytes};
 use std::io::{IsTerminal, Write};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Arc, Mutex};
@@ -17,21 +17,32 @@ const TICK: Duration = Duration::from_millis(250);
 /// A progress line, from its making to its end.
 pub struct Progress {
     text: Arc<Mutex<String>>,
+    /// What a search says about itself.
+    news: Arc<Mutex<String>>,
     painter: Option<(mpsc::Sender<()>, JoinHandle<()>)>,
 }
 
-/// Does the work with a line above it.
-pub fn watched<T>(text: &str, work: impl FnOnce() -> T) -> T {
-    let _line = Progress::new(text);
-    work()
+/// Does the work with a line above it, within a budget that reports to the line.
+pub fn watched<T>(text: &str, budget: &Budget, work: impl FnOnce(&Budget) -> T) -> T {
+    let line = Progress::new(text);
+    work(&line.watching(budget))
 }
 
 impl Progress {
     /// A line with this text, the time and the memory.
     pub fn new(text: &str) -> Progress {
         let text = Arc::new(Mutex::new(text.to_string()));
-        let painter = std::io::stderr().is_terminal().then(|| paint(text.clone()));
-        Progress { text, painter }
+        let news = Arc::new(Mutex::new(String::new()));
+        let painter = std::io::stderr().is_terminal().then(|| paint(text.clone(), news.clone()));
+        Progress { text, news, painter }
+    }
+
+    /// The same budget, with news that show up in the line.
+    pub fn watching(&self, budget: &Budget) -> Budget {
+        match self.painter {
+            Some(_) => budget.clone().with_news(self.news.clone()),
+            None => budget.clone(),
+        }
     }
 
     /// Changes the text. Costs nothing when nobody looks.
@@ -42,8 +53,34 @@ impl Progress {
     }
 }
 
+/// How far a number of runs is, and about how long the rest will take.
+pub struct Eta {
+    n_before: usize,
+    n_done: usize,
+    n_all: usize,
+    started: Instant,
+}
+
+impl Eta {
+    /// So many of all are done already.
+    pub fn new(n_done: usize, n_all: usize) -> Eta {
+        Eta { n_before: n_done, n_done, n_all, started: Instant::now() }
+    }
+
+    /// One more is done; the line that says so.
+    pub fn step(&mut self, last: &str) -> String {
+        self.n_done += 1;
+        let each = self.started.elapsed().as_secs_f64() / (self.n_done - self.n_before) as f64;
+        let rest = each * (self.n_all - self.n_done) as f64;
+        let width = 20;
+        let full = width * self.n_done / self.n_all.max(1);
+        let bar = format!("{}{}", "#".repeat(full), "-".repeat(width - full));
+        format!("[{bar}] {} of {}, about {rest:.0} s to go; {last}", self.n_done, self.n_all)
+    }
+}
+
 /// Starts the thread that rewrites the line until told to stop.
-fn paint(text: Arc<Mutex<String>>) -> (mpsc::Sender<()>, JoinHandle<()>) {
+fn paint(text: Arc<Mutex<String>>, news: Arc<Mutex<String>>) -> (mpsc::Sender<()>, JoinHandle<()>) {
     let (sender, stop) = mpsc::channel();
     let started = Instant::now();
     let work = move || {
@@ -51,7 +88,9 @@ fn paint(text: Arc<Mutex<String>>) -> (mpsc::Sender<()>, JoinHandle<()>) {
         while stop.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
             let shown = text.lock().map(|t| t.clone()).unwrap_or_default();
             let (seconds, megabytes) = (started.elapsed().as_secs(), resident_bytes() >> 20);
-            eprint!("\r\x1b[K{shown}: {seconds} s, {megabytes} MB");
+            let news = news.lock().map(|n| n.clone()).unwrap_or_default();
+            let comma = if news.is_empty() { "" } else { ", " };
+            eprint!("\r\x1b[K{shown}: {seconds} s, {megabytes} MB{comma}{news}");
             let _ = std::io::stderr().flush();
             wait = TICK;
         }

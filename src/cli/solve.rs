@@ -37,9 +37,9 @@ type Found = (Result<Outcome, SolveError>, Vec<Value>);
 /// Runs the engine; listed answers are printed as they come, or kept for the JSON object.
 fn search(args: &SolveArgs, task: &Task, limit: Option<u64>, listed: bool) -> anyhow::Result<Found> {
     let problem = &task.problem;
-    let request = Request { budget: task.budget.clone(), limit };
     let (mut shown, mut failed, mut n_found) = (Vec::new(), None, 0u64);
     let progress = Progress::new(&problem.title);
+    let request = Request { budget: progress.watching(&task.budget), limit };
     let outcome = solve::solve(problem, &task.engine, &request, &mut |answer: &Answer| {
         n_found += 1;
         match (listed, args.json) {

@@ -1,77 +1,83 @@
-//! Do the engines agree? Every pair that decided an instance must have decided it the same way.
+//! Do the engines agree? What any two of them say about an instance must be true together.
+//!
+//! No answer and some answer contradict each other, so do two different optima, and an answer better than an optimum.
 
-use super::{Run, Verdict};
+use super::{Run, State};
+use itertools::Itertools;
 use std::collections::BTreeMap;
 
 /// One sentence for each contradiction between engines, and for each answer a judge rejected. Empty is good.
+///
+/// Of several engines on one side of a contradiction only the first is named.
 pub fn disagreements(runs: &[Run]) -> Vec<String> {
-    let mut first: BTreeMap<&str, &Run> = BTreeMap::new();
-    let mut wrong = Vec::new();
-    for run in runs {
-        match &run.verdict {
-            Verdict::Rejected(why) => {
-                wrong.push(format!("{}: the answer of {} failed verification: {why}", run.instance, run.engine))
-            }
-            Verdict::Decided(..) => wrong.extend(contradiction(first.entry(&run.instance).or_insert(run), run)),
-            Verdict::Stopped(_) | Verdict::NotApplicable(_) | Verdict::Failed(_) => (),
-        }
+    let mut wrong: Vec<String> = runs.iter().filter(|r| r.state == State::Rejected).map(rejected).collect();
+    let mut by_instance: BTreeMap<&str, Vec<&Run>> = BTreeMap::new();
+    for run in runs.iter().filter(|r| r.is_ok()) {
+        by_instance.entry(&run.instance).or_default().push(run);
+    }
+    for said in by_instance.values() {
+        let different: Vec<&&Run> = said.iter().unique_by(|r| (&r.verdict, r.value, r.is_variant)).collect();
+        let pairs = different.iter().array_combinations();
+        wrong.extend(pairs.filter(|[a, b]| contradict(a, b)).map(|[a, b]| sentence(a, b)));
     }
     wrong
 }
 
-fn contradiction(one: &Run, other: &Run) -> Option<String> {
-    let differs = one.verdict != other.verdict;
-    differs.then(|| {
-        format!(
-            "{}: {} says {}, {} says {}",
-            one.instance,
-            one.engine,
-            one.verdict.shown(),
-            other.engine,
-            other.verdict.shown()
-        )
-    })
+fn rejected(run: &Run) -> String {
+    let why = run.message.as_deref().unwrap_or("no reason given");
+    format!("{}: the answer of {} failed verification: {why}", run.instance, run.engine)
 }
 
-impl Verdict {
-    /// The word, with the value of the objective if there is one.
-    pub(super) fn shown(&self) -> String {
-        match self {
-            Verdict::Decided(status, Some(value)) => format!("{} {value}", status.word()),
-            other => other.word().to_string(),
-        }
-    }
+fn contradict(one: &Run, other: &Run) -> bool {
+    let (a, b) = (one.verdict.as_deref().unwrap_or(""), other.verdict.as_deref().unwrap_or(""));
+    // What a variant proves is its own affair; its answers are answers.
+    let proves = |run: &Run, verdict: &str, word: &str| verdict == word && !run.is_variant;
+    let has_answer = |verdict: &str| verdict != "unsatisfiable";
+    let none_and_some = |r: &Run, said: &str, answered: &str| proves(r, said, "unsatisfiable") && has_answer(answered);
+    let better = |r: &Run, said: &str, answered: &str, other: &Run| {
+        let beats = matches!((r.value, other.value), (Some(best), Some(value)) if value != best && (value > best) == r.is_maximised);
+        proves(r, said, "optimal") && has_answer(answered) && beats
+    };
+    none_and_some(one, a, b) || none_and_some(other, b, a) || better(one, a, b, other) || better(other, b, a, one)
+}
+
+fn sentence(one: &Run, other: &Run) -> String {
+    format!("{}: {} says {}, {} says {}", one.instance, one.engine, one.shown(), other.engine, other.shown())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Run, Verdict};
+    use super::super::run::tests::{ended, run};
+    use super::super::{Run, State};
     use super::disagreements;
-    use crate::search::Stop;
-    use crate::solve::Status;
-
-    fn run(instance: &str, engine: &str, verdict: Verdict) -> Run {
-        let (phases, stats) = Default::default();
-        Run { instance: instance.into(), engine: engine.into(), verdict, seconds: 0.0, phases, stats }
-    }
 
     #[test]
     fn only_contradictions_are_reported() {
-        let sat = || Verdict::Decided(Status::Satisfiable, None);
-        let best = |value| Verdict::Decided(Status::Optimal, Some(value));
         let quiet = [
-            run("a", "x", sat()),
-            run("a", "y", sat()),
-            run("a", "z", Verdict::Stopped(Stop::Timeout)),
-            run("b", "x", best(3)),
+            run("a", "x", "satisfiable", None, 1.0),
+            run("a", "y", "satisfiable", Some(7), 1.0),
+            run("a", "w", "optimal", Some(7), 1.0),
+            run("a", "v", "satisfiable", Some(9), 1.0),
+            ended("a", "z", State::Timeout),
+            run("b", "x", "optimal", Some(3), 1.0),
+            Run { is_variant: true, ..run("b", "y", "optimal", Some(4), 1.0) },
+            Run { is_variant: true, ..run("b", "z", "unsatisfiable", None, 1.0) },
         ];
-        assert!(disagreements(&quiet).is_empty());
-        let loud = [run("a", "x", sat()), run("a", "y", Verdict::Decided(Status::Unsatisfiable, None))];
-        assert_eq!(disagreements(&loud), ["a: x says satisfiable, y says unsatisfiable"]);
-        assert_eq!(
-            disagreements(&[run("b", "x", best(3)), run("b", "y", best(4))]),
-            ["b: x says optimal 3, y says optimal 4"]
-        );
-        assert_eq!(disagreements(&[run("c", "x", Verdict::Rejected("no".into()))]).len(), 1);
+        assert_eq!(disagreements(&quiet), Vec::<String>::new());
+    }
+
+    #[test]
+    fn every_contradiction_is_found() {
+        let check = |a: (&str, Option<i64>), b: (&str, Option<i64>)| {
+            let runs = [run("i", "x", a.0, a.1, 1.0), run("i", "y", b.0, b.1, 1.0)];
+            assert_eq!(disagreements(&runs).len(), 1, "{a:?} {b:?}");
+        };
+        check(("satisfiable", None), ("unsatisfiable", None));
+        check(("unsatisfiable", None), ("optimal", Some(3)));
+        check(("optimal", Some(3)), ("optimal", Some(4)));
+        check(("optimal", Some(4)), ("satisfiable", Some(3)));
+        assert_eq!(disagreements(&[ended("c", "x", State::Rejected)]).len(), 1);
+        let two = [run("a", "x", "satisfiable", None, 1.0), run("a", "y", "unsatisfiable", None, 1.0)];
+        assert_eq!(disagreements(&two), ["a: x says satisfiable, y says unsatisfiable"]);
     }
 }

@@ -21,6 +21,8 @@ pub(super) struct Reduced {
 const NEIGHBOURHOOD: usize = 24;
 /// Rounds of probing and subset reasoning; later ones seldom find anything.
 const ROUNDS: usize = 4;
+/// Changes that probing may try per variable, on average: a model in which every probe reaches far is not one that falls apart.
+const CHANGES_PER_VAR: usize = 100;
 /// Probes between two looks at the clock.
 const PROBES_PER_CHECK: usize = 256;
 
@@ -30,10 +32,11 @@ pub(super) fn reduce(kernel: &Kernel, budget: &Budget) -> Result<Option<Reduced>
         return Ok(None);
     }
     let mut reduced = Reduced { ranges: kernel.ranges.clone(), sums: kernel.sums.clone() };
+    let mut patience = CHANGES_PER_VAR * (kernel.ranges.len() + 1000);
     for _ in 0..ROUNDS {
         let occurrences = Occurrences::new(reduced.ranges.len(), &reduced.sums);
         let mut propagator = Propagator::new(&reduced.sums, &occurrences, reduced.ranges.clone());
-        if !propagator.propagate() || !probe(&mut propagator, &kernel.is_bool, budget)? {
+        if !propagator.propagate() || !probe(&mut propagator, &kernel.is_bool, &mut patience, budget)? {
             return Ok(None);
         }
         let ranges = std::mem::take(&mut propagator.ranges);
@@ -50,7 +53,7 @@ pub(super) fn reduce(kernel: &Kernel, budget: &Budget) -> Result<Option<Reduced>
 }
 
 /// Tries both values of every Boolean in reach of a sum; false if neither is possible for one of them.
-fn probe(propagator: &mut Propagator, is_bool: &[bool], budget: &Budget) -> Result<bool, Stop> {
+fn probe(propagator: &mut Propagator, is_bool: &[bool], patience: &mut usize, budget: &Budget) -> Result<bool, Stop> {
     propagator.commit();
     let mut waiting: Vec<u32> = (0..is_bool.len() as u32).rev().collect();
     let mut is_waiting = vec![true; is_bool.len()];
@@ -60,6 +63,9 @@ fn probe(propagator: &mut Propagator, is_bool: &[bool], budget: &Budget) -> Resu
         if propagator.is_fixed(var) || propagator.occurrences.of(var).is_empty() {
             continue;
         }
+        if *patience == 0 {
+            break;
+        }
         n_probes += 1;
         if n_probes.is_multiple_of(PROBES_PER_CHECK)
             && let Some(stop) = budget.spent()
@@ -67,7 +73,7 @@ fn probe(propagator: &mut Propagator, is_bool: &[bool], budget: &Budget) -> Resu
             return Err(stop);
         }
         for value in [0, 1] {
-            if propagator.is_fixed(var) || is_possible(propagator, var, value) {
+            if propagator.is_fixed(var) || is_possible(propagator, var, value, patience) {
                 continue;
             }
             if !propagator.restrict(var, 1 - value, 1 - value) || !propagator.propagate() {
@@ -80,8 +86,9 @@ fn probe(propagator: &mut Propagator, is_bool: &[bool], budget: &Budget) -> Resu
     Ok(true)
 }
 
-fn is_possible(propagator: &mut Propagator, var: u32, value: i32) -> bool {
+fn is_possible(propagator: &mut Propagator, var: u32, value: i32, patience: &mut usize) -> bool {
     let possible = propagator.restrict(var, value, value) && propagator.propagate();
+    *patience = patience.saturating_sub(propagator.changed_since(0).count());
     propagator.undo(0);
     possible
 }

@@ -39,7 +39,7 @@ fn units(settings: &Settings) -> Result<Vec<Unit>, String> {
         settings.text("graphs").unwrap_or(GRAPHS).split_whitespace().map(expand).collect::<Result<_, _>>()?;
     let mut units = Vec::new();
     for spec in specs.into_iter().flatten().unique() {
-        let n_vertices = cops::families::graph(&spec)?.n_vertices();
+        let n_vertices = cops::edge_list::graph("", &spec)?.n_vertices();
         for n_cops in low.max(1)..=high.min(n_vertices) {
             units.push(Unit { key: format!("{spec} {n_cops}"), data: json!({"graph": spec, "cops": n_cops}) });
         }
@@ -85,7 +85,7 @@ fn run(settings: &Settings, unit: &Unit, budget: &Budget) -> Result<Map<String, 
 
 fn played(unit: &Unit, start: &str, engine: &Engine, budget: &Budget) -> Result<Asked, String> {
     let text = json!({"graph": unit.data["graph"], "cops": unit.data["cops"], "start": start}).to_string();
-    let instance = (cops::ROW.read)(&unit.key, &text).map_err(|e| e.to_string())?.remove(0);
+    let instance = (cops::ROW.read)("", &text).map_err(|e| e.to_string())?.remove(0);
     Ok(ask(&cops::ROW, instance, engine, budget))
 }
 
@@ -102,7 +102,8 @@ fn report(settings: &Settings, records: &[Record]) -> Report {
 /// Graphs against numbers of cops.
 fn winners(records: &[Record]) -> Section {
     let numbers: Vec<u64> = records.iter().map(n_cops).unique().sorted().collect();
-    let header: Vec<String> = numbers.iter().map(|n| format!("{n} cops")).collect();
+    let header: Vec<String> =
+        numbers.iter().map(|n| if *n == 1 { "1 cop".to_string() } else { format!("{n} cops") }).collect();
     let mut table = Table::new(&std::iter::once("graph").chain(header.iter().map(String::as_str)).collect_vec());
     for graph in records.iter().map(|r| r.text("graph")).unique() {
         let cell = |n: &u64| {

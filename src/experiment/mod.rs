@@ -5,7 +5,10 @@
 
 mod ask;
 mod cops;
+mod minesweeper;
 mod omino;
+mod queens;
+mod ricochet;
 mod run;
 mod settings;
 
@@ -49,7 +52,8 @@ pub struct Unit {
 }
 
 /// All experiments.
-pub const TABLE: &[&Experiment] = &[&cops::EXPERIMENT, &omino::EXPERIMENT];
+pub const TABLE: &[&Experiment] =
+    &[&minesweeper::EXPERIMENT, &cops::EXPERIMENT, &ricochet::EXPERIMENT, &queens::EXPERIMENT, &omino::EXPERIMENT];
 
 /// The experiment of a name.
 pub fn find(name: &str) -> Option<&'static Experiment> {

@@ -12,6 +12,8 @@ pub mod cops;
 pub mod minesweeper;
 pub mod monkey;
 pub mod omino;
+pub mod queens;
+pub mod ricochet;
 
 pub use detect::detect;
 pub use row::{
@@ -20,7 +22,7 @@ pub use row::{
 };
 
 /// All puzzles.
-pub const TABLE: &[&Puzzle] = &[&minesweeper::ROW, &cops::ROW, &monkey::ROW, &omino::ROW];
+pub const TABLE: &[&Puzzle] = &[&minesweeper::ROW, &cops::ROW, &queens::ROW, &ricochet::ROW, &omino::ROW, &monkey::ROW];
 
 /// The puzzle of a name.
 pub fn find(name: &str) -> Option<&'static Puzzle> {

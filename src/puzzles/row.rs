@@ -26,6 +26,8 @@ pub struct Puzzle {
     pub generate: fn(&Options) -> Result<Box<dyn Instance>, String>,
     /// What the generator may be told.
     pub options: &'static [GenerateOption],
+    /// Which of these says how large the instance is, for families of growing size.
+    pub size: &'static str,
     /// The formats an instance can be written in.
     pub formats: &'static [(&'static str, &'static str)],
     /// The searches made for this puzzle.
@@ -46,6 +48,8 @@ pub struct Formulation {
     pub file: &'static str,
     /// Its text.
     pub text: &'static str,
+    /// What it changes of the rules. Its answers are answers; that it has none, or no better one, proves nothing.
+    pub variant: Option<&'static str>,
 }
 
 impl Puzzle {
@@ -161,6 +165,16 @@ pub trait Instance {
         None
     }
 
+    /// What the numbers of [`horizons`](Instance::horizons) count, for reports.
+    fn horizon_word(&self) -> &'static str {
+        "steps"
+    }
+
+    /// The same instance asking for the best answer instead of one within a limit of its own, if it has such a limit.
+    fn minimised(&self) -> Option<Box<dyn Instance>> {
+        None
+    }
+
     /// The parameters for the model with this number of steps.
     fn data_at(&self, _horizon: usize) -> Data {
         self.data()
@@ -177,6 +191,11 @@ pub trait Instance {
 
     /// The rules judge: whether a solution is right, and if not, why not, as one sentence. Knows nothing of the model.
     fn check(&self, solution: &Value) -> Result<(), String>;
+
+    /// What a solution costs, if fewer is better: the number of its steps.
+    fn cost(&self, _solution: &Value) -> Option<i64> {
+        None
+    }
 
     /// The solution on one line, as the puzzle's own people write it.
     fn line(&self, solution: &Value) -> String;

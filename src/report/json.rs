@@ -1,16 +1,23 @@
 //! The JSON that scripts rely on: one object per instance, fields in a fixed order.
 
 use crate::engine::Engine;
+use crate::model::Objective;
 use crate::search::{Stats, Stop};
 use crate::solve::{Backbone, Counted, Outcome, Phases, Probabilities, Problem, Status};
 use serde_json::{Map, Value, json};
 
 /// What `solve --json` prints. `solutions` is the list when several were asked for.
 pub fn outcome_json(problem: &Problem, engine: &Engine, outcome: &Outcome, solutions: Option<Vec<Value>>) -> Value {
-    let mut object = head(problem, &engine.to_string(), outcome.status, outcome.reason);
+    let mut object = head(problem, engine, outcome.status, outcome.reason);
     object.insert("solution".into(), outcome.best.as_ref().map_or(Value::Null, |answer| answer.shown(problem)));
     if let Some(value) = outcome.objective {
         object.insert("objective".into(), value.into());
+    }
+    if matches!(problem.flat.model.objective, Objective::Maximise(_)) {
+        object.insert("maximise".into(), true.into());
+    }
+    if let Some(cost) = outcome.best.as_ref().and_then(|answer| answer.cost(problem)) {
+        object.insert("cost".into(), cost.into());
     }
     if let Some(horizon) = outcome.horizon {
         object.insert("horizon".into(), horizon.into());
@@ -25,7 +32,7 @@ pub fn outcome_json(problem: &Problem, engine: &Engine, outcome: &Outcome, solut
 
 /// What `count --json` prints.
 pub fn count_json(problem: &Problem, engine: &Engine, counted: &Counted) -> Value {
-    let mut object = head(problem, &engine.to_string(), counted.status, counted.reason);
+    let mut object = head(problem, engine, counted.status, counted.reason);
     object.insert("solutions".into(), counted.solutions.as_ref().map_or(Value::Null, |n| n.to_string().into()));
     object.insert("stats".into(), json!({ "seconds": rounded(counted.seconds) }));
     Value::Object(object)
@@ -33,7 +40,7 @@ pub fn count_json(problem: &Problem, engine: &Engine, counted: &Counted) -> Valu
 
 /// What `count --probabilities --json` prints.
 pub fn probabilities_json(problem: &Problem, engine: &Engine, found: &Probabilities) -> Value {
-    let mut object = head(problem, &engine.to_string(), found.status, found.reason);
+    let mut object = head(problem, engine, found.status, found.reason);
     object.insert("solutions".into(), found.total.as_ref().map_or(Value::Null, |n| n.to_string().into()));
     object.insert("probabilities".into(), found.shown.clone());
     object.insert("stats".into(), json!({ "seconds": rounded(found.seconds) }));
@@ -42,7 +49,7 @@ pub fn probabilities_json(problem: &Problem, engine: &Engine, found: &Probabilit
 
 /// What `backbone --json` prints: the puzzle's own fields, or the named values with `null` where solutions differ.
 pub fn backbone_json(problem: &Problem, engine: &Engine, backbone: &Backbone) -> Value {
-    let mut object = head(problem, &engine.to_string(), backbone.status, backbone.reason);
+    let mut object = head(problem, engine, backbone.status, backbone.reason);
     match &backbone.shown {
         Value::Object(fields) => object.extend(fields.clone()),
         other => drop(object.insert("backbone".into(), other.clone())),
@@ -51,11 +58,14 @@ pub fn backbone_json(problem: &Problem, engine: &Engine, backbone: &Backbone) ->
     Value::Object(object)
 }
 
-fn head(problem: &Problem, engine: &str, status: Status, reason: Option<Stop>) -> Map<String, Value> {
+fn head(problem: &Problem, engine: &Engine, status: Status, reason: Option<Stop>) -> Map<String, Value> {
     let mut object = Map::new();
     object.insert("id".into(), problem.id.clone().map_or(Value::Null, Value::from));
     object.insert("puzzle".into(), problem.kind().into());
-    object.insert("engine".into(), engine.into());
+    object.insert("engine".into(), engine.to_string().into());
+    if let Some(variant) = problem.variant(engine) {
+        object.insert("variant".into(), variant.into());
+    }
     object.insert("status".into(), status.word().into());
     object.insert("reason".into(), reason.map_or(Value::Null, |stop| stop.word().into()));
     object

@@ -38,9 +38,13 @@ pub fn outcome_text(problem: &Problem, engine: &Engine, outcome: &Outcome, stats
     let mut text = String::new();
     let verdict = verdict(outcome);
     let value = outcome.objective.map_or(String::new(), |value| format!("objective {value}, "));
-    let steps = outcome.horizon.map_or(String::new(), |horizon| format!("{horizon} steps, "));
+    let word = problem.puzzle.as_ref().map_or("steps", |puzzle| puzzle.instance.horizon_word());
+    let steps = outcome.horizon.map_or(String::new(), |horizon| format!("{horizon} {word}, "));
     let number = if listed { format!("{}, ", solutions(outcome)) } else { String::new() };
     let _ = writeln!(text, "{verdict}: {value}{steps}{number}{} by {engine}", seconds(outcome.phases.total()));
+    if let Some(variant) = problem.variant(engine) {
+        let _ = writeln!(text, "  of a variant: {variant}");
+    }
     for note in problem.flat.notes.iter().filter(|_| stats) {
         let _ = writeln!(text, "  note: {note}");
     }

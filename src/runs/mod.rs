@@ -1,5 +1,7 @@
-//! Many runs: a log on disk that survives a kill, and a pool of threads that works through what is left.
+//! Many runs: a log on disk that survives a kill, a pool of threads that works through what is left, and
+//! runs in processes of their own.
 
+pub mod child;
 mod log;
 mod pool;
 

@@ -19,6 +19,13 @@ pub struct Row {
     pub make: fn(argument: &str) -> Result<Box<dyn Solver>, String>,
 }
 
+impl Row {
+    /// Whether it is part of this program: it needs no argument and nothing is missing.
+    pub fn is_embedded(&self) -> bool {
+        self.argument.is_none() && self.missing.is_none()
+    }
+}
+
 /// All backends; the first is the default.
 pub const TABLE: &[Row] = &[varisat::ROW, batsat::ROW, cadical::ROW, process::ROW];
 

@@ -61,6 +61,11 @@ pub struct Answer {
 }
 
 impl Answer {
+    /// What it costs, if the puzzle counts that.
+    pub fn cost(&self, problem: &Problem) -> Option<i64> {
+        problem.puzzle.as_ref()?.instance.cost(self.solution.as_ref()?)
+    }
+
     /// What users see under `solution`: the puzzle's form, or the declared variables by name.
     pub fn shown(&self, problem: &Problem) -> Value {
         let named = |assignment| problem.flat.named(assignment).map_or(Value::Null, Value::Object);

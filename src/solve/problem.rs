@@ -154,6 +154,13 @@ impl Problem {
         Problem { title: "model".to_string(), id: None, puzzle: None, flat, flatten_seconds: 0.0 }
     }
 
+    /// What the formulation at hand changes of the puzzle's rules, if the engine solves that.
+    pub fn variant(&self, engine: &Engine) -> Option<&'static str> {
+        let puzzle = self.puzzle.as_ref().filter(|_| engine.needs_model())?;
+        let name = engine.formulation().unwrap_or(&puzzle.formulation);
+        puzzle.row.models.iter().find(|m| m.name == name)?.variant
+    }
+
     /// The name of the puzzle, or `model`.
     pub fn kind(&self) -> &'static str {
         self.puzzle.as_ref().map_or("model", |p| p.row.name)

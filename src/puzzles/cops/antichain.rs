@@ -5,23 +5,19 @@
 //! shortest sweep: a state that an earlier one contains cannot be on a shorter way. *Best first* it only decides, and expands
 //! fewer states, since large clean sets contain many others.
 //!
-//! With free starts every placement is a start, so a successor whose core is its cops alone is known without a look.
-//! Unless a cop advanced, the new state depends on the inner vertices and the new cops only. So states are grouped by their
-//! inner vertices (up to symmetry there are few such sets), each group remembers which new placements it has seen, and all
-//! but a small part of the moves end with the test of one bit. Threads expand groups against the states so far; what they
-//! find is merged in order, so every run is the same.
+//! States wait at bases ([`super::bases`]). Threads expand bases against the states so far ([`super::expand`]); what they find is
+//! merged in order, so every run is the same.
 
 use super::automorphism::automorphisms;
+use super::bases::{Bases, Order, Waiting};
 use super::bits::Bits;
-use super::game::{Game, sorted};
+use super::expand::{Harvest, UNNUMBERED, expand_all};
+use super::game::{Cops, Game, sorted};
 use super::graph::Graph;
-use super::groups::{Group, Groups, Order};
+use super::line::Line;
 use super::placements::Placements;
-use super::store::{ROOT, State, Store};
+use super::store::{ROOT, Store};
 use crate::search::{Budget, Stop};
-use std::ops::ControlFlow;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The most automorphisms that are used.
 pub const GROUP_LIMIT: usize = 2048;
@@ -43,7 +39,7 @@ pub enum Verdict {
 /// What a search did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// States expanded.
+    /// States expanded, once per set of advances.
     pub n_expanded: u64,
     /// Moves looked at.
     pub n_successors: u64,
@@ -62,26 +58,12 @@ pub struct Antichain<B> {
     /// What was done so far.
     pub counts: Counts,
     /// Whether every placement is a start.
-    free: bool,
+    pub(super) free: bool,
     /// How many moves the cores look ahead.
     pub depth: usize,
-    groups: Groups<B>,
-}
-
-/// A state that might be new.
-struct Candidate<B> {
-    orbit: u32,
-    rank: u128,
-    clean: B,
-    parent: u32,
-}
-
-/// What a thread found.
-struct Harvest<B> {
-    candidates: Vec<Candidate<B>>,
-    won: Option<u32>,
-    n_expanded: u64,
-    n_successors: u64,
+    /// The permutation that takes a given start to its canonical form; 0 if there is none.
+    pub(super) turn: usize,
+    bases: Bases<B>,
 }
 
 impl<B: Bits> Antichain<B> {
@@ -91,8 +73,8 @@ impl<B: Bits> Antichain<B> {
         let places = Placements::new(game.n_vertices, n_cops, n_cops, automorphisms(graph, GROUP_LIMIT));
         let store = Store::new(places.n_orbits().unwrap_or(0));
         let free = start.is_none() && places.n_orbits().is_some();
-        let groups = Groups::new(places.n_placements());
-        let mut search = Antichain { game, places, store, counts: Counts::default(), free, depth: DEPTH, groups };
+        let (counts, bases) = (Counts::default(), Bases::new());
+        let mut search = Antichain { game, places, store, counts, free, depth: DEPTH, turn: 0, bases };
         match start {
             Some(vertices) => search.start(&vertices.iter().map(|&v| v as u8).collect::<Vec<u8>>()),
             None if free => search.start_everywhere(),
@@ -104,16 +86,21 @@ impl<B: Bits> Antichain<B> {
     fn start(&mut self, cops: &[u8]) {
         let cops = sorted(cops);
         let cops = &cops[..self.game.n_cops];
-        let found = self.candidate(cops, self.game.occupied(cops), ROOT);
-        self.insert(found);
+        let clean = self.game.occupied(cops);
+        let (orbit, clean) = self.places.tabulated(cops, clean).unwrap_or_else(|| {
+            let (rank, clean, _) = self.places.canonical(cops, clean);
+            (self.store.intern(rank), clean)
+        });
+        self.store.insert(orbit, clean, ROOT);
+        let leads = |g: &usize| self.places.rank(&self.places.image(cops, *g)[..cops.len()]) == self.rank(orbit);
+        self.turn = (0..self.places.n_permutations()).find(leads).expect("the orbit is that of the start");
     }
 
     fn start_everywhere(&mut self) {
         for orbit in 0..self.places.n_orbits().unwrap_or(0) {
-            let rank = self.places.orbit_rank(orbit);
-            let (cops, n_cops) = self.places.unrank(rank);
-            let clean = self.game.occupied(&cops[..n_cops]);
-            self.store.insert(orbit as u32, State { rank, clean, parent: ROOT, alive: true });
+            let cops = self.cops(orbit as u32);
+            let clean = self.game.occupied(&cops[..self.game.n_cops]);
+            self.store.insert(orbit as u32, clean, ROOT);
         }
     }
 
@@ -122,35 +109,48 @@ impl<B: Bits> Antichain<B> {
         self.places.n_orbits().is_some()
     }
 
+    /// The rank of the canonical placement of an orbit.
+    pub fn rank(&self, orbit: u32) -> u128 {
+        if self.places.n_orbits().is_some() { self.places.orbit_rank(orbit as usize) } else { self.store.rank(orbit) }
+    }
+
+    /// The canonical placement of an orbit.
+    pub fn cops(&self, orbit: u32) -> Cops {
+        self.places.unrank(self.rank(orbit)).0
+    }
+
     /// Searches until the verdict or the end of the budget. In layers, `horizon` limits the number of moves, and *lost* means
     /// lost within it.
     pub fn run(&mut self, order: Order, horizon: Option<usize>, budget: &Budget) -> Verdict {
+        match self.game.n_cops <= <u64 as Line>::MAX {
+            true => self.run_with::<u64>(order, horizon, budget),
+            false => self.run_with::<Cops>(order, horizon, budget),
+        }
+    }
+
+    fn run_with<L: Line>(&mut self, order: Order, horizon: Option<usize>, budget: &Budget) -> Verdict {
         let won_at_once = self.store.states.iter().find(|s| s.clean == self.game.full);
         if let Some(state) = won_at_once {
-            let (cops, n_cops) = self.places.unrank(state.rank);
-            return Verdict::Won(vec![cops[..n_cops].iter().map(|&v| v.into()).collect()]);
+            let cops = self.cops(state.orbit());
+            let back = self.places.permutation(self.places.inverse(self.turn));
+            return Verdict::Won(vec![cops[..self.game.n_cops].iter().map(|&v| back[usize::from(v)].into()).collect()]);
         }
         (0..self.store.states.len()).for_each(|id| self.enqueue(id as u32));
         for time in 0.. {
-            let mut round = self.groups.next(order);
+            let round = self.bases.next(order);
             if round.is_empty() || order == Order::Layers && horizon.is_some_and(|horizon| time >= horizon) {
                 return Verdict::Lost;
             }
-            let harvests = self.expand_all(&mut round, budget);
-            self.groups.give_back(round);
-            for harvest in harvests {
+            for harvest in expand_all::<B, L>(self, round, budget) {
                 self.counts.n_expanded += harvest.n_expanded;
                 self.counts.n_successors += harvest.n_successors;
                 if let Some(parent) = harvest.won {
                     return Verdict::Won(super::trace::sweep(self, parent));
                 }
-                for candidate in harvest.candidates {
-                    if let Some(id) = self.insert(candidate) {
-                        self.enqueue(id);
-                    }
-                }
+                self.keep(&harvest);
             }
             self.counts.n_states = self.store.n_alive as u64;
+            budget.tell(|| self.news());
             // A round that was cut short left states unexpanded.
             if let Some(stop) = budget.spent() {
                 return Verdict::Stopped(stop);
@@ -159,105 +159,46 @@ impl<B: Bits> Antichain<B> {
         unreachable!("the loop ends by a verdict")
     }
 
+    /// How far the search is.
+    fn news(&self) -> String {
+        let (alive, all, waiting) = (self.store.n_alive, self.store.states.len(), self.bases.n_waiting);
+        let (largest, last) = self.bases.sizes;
+        format!("{alive} states of {all}, {waiting} moves waiting, bases at {last}, at most {largest} vertices")
+    }
+
+    /// Lets a state wait at the base of each set of advances.
     fn enqueue(&mut self, id: u32) {
-        let (inner, g) = self.places.least(self.game.inner(self.store.states[id as usize].clean));
-        self.groups.push(inner, id, g as u16);
-    }
-
-    fn insert(&mut self, found: Candidate<B>) -> Option<u32> {
-        let orbit = if found.orbit == u32::MAX { self.store.intern(found.rank) } else { found.orbit };
-        let rank = if found.rank == u128::MAX { self.places.orbit_rank(orbit as usize) } else { found.rank };
-        self.store.insert(orbit, State { rank, clean: found.clean, parent: found.parent, alive: true })
-    }
-
-    fn expand_all(&self, round: &mut [Group], budget: &Budget) -> Vec<Harvest<B>> {
-        let n_threads = std::thread::available_parallelism().map_or(1, |n| n.get()).min(round.len());
-        let cut = AtomicBool::new(false);
-        let jobs = Mutex::new(round.iter_mut().enumerate());
-        let work = || {
-            let mut done = Vec::new();
-            loop {
-                let job = jobs.lock().expect("no thread panics").next();
-                let Some((number, group)) = job else { return done };
-                done.push((number, self.expand_group(group, budget, &cut)));
+        let state = self.store.states[id as usize];
+        let cops = self.cops(state.orbit());
+        let cops = &cops[..self.game.n_cops];
+        let inner = self.game.inner(state.clean);
+        let able = self.game.able(cops, state.clean);
+        let mut advance = able;
+        loop {
+            let left = self.game.left(cops, advance);
+            let base = inner | left;
+            // From no base a move leads to a start.
+            if !(self.free && base == B::EMPTY) {
+                let (set, g) = self.places.least(base);
+                self.bases.push(set, Waiting { id, advance, g: g as u16 });
             }
-        };
-        let mut harvests = if n_threads <= 1 {
-            work()
-        } else {
-            std::thread::scope(|scope| {
-                let threads: Vec<_> = (0..n_threads).map(|_| scope.spawn(work)).collect();
-                threads.into_iter().flat_map(|t| t.join().expect("the search does not panic")).collect()
-            })
-        };
-        harvests.sort_by_key(|(number, _)| *number);
-        harvests.into_iter().map(|(_, harvest)| harvest).collect()
-    }
-
-    fn expand_group(&self, group: &mut Group, budget: &Budget, cut: &AtomicBool) -> Harvest<B> {
-        let mut harvest = Harvest { candidates: Vec::new(), won: None, n_expanded: 0, n_successors: 0 };
-        for (id, g) in std::mem::take(&mut group.pending) {
-            let state = &self.store.states[id as usize];
-            if !state.alive {
-                continue;
+            if advance == 0 {
+                return;
             }
-            let (cops, n_cops) = self.places.unrank(state.rank);
-            let cops = self.places.image(&cops[..n_cops], g.into());
-            let clean = self.places.map(state.clean, g.into());
-            harvest.n_expanded += 1;
-            let _ended = self.game.expand(&cops[..n_cops], clean, &mut |step| {
-                harvest.n_successors += 1;
-                if harvest.n_successors & 0xffff == 0 && (cut.load(Ordering::Relaxed) || budget.spent().is_some()) {
-                    cut.store(true, Ordering::Relaxed);
-                    return ControlFlow::Break(());
-                }
-                if !step.advanced && group.has_seen(step.index) {
-                    return ControlFlow::Continue(());
-                }
-                if step.clean == self.game.full {
-                    harvest.won = Some(id);
-                    return ControlFlow::Break(());
-                }
-                harvest.candidates.extend(self.examine(&step.sorted()[..n_cops], step.clean, id));
-                ControlFlow::Continue(())
-            });
-            if harvest.won.is_some() || cut.load(Ordering::Relaxed) {
-                break;
-            }
+            advance = (advance - 1) & able;
         }
-        harvest
     }
 
-    /// The state a move leads to, unless it is contained in a known one. `cops` is sorted.
-    fn examine(&self, cops: &[u8], clean: B, parent: u32) -> Option<Candidate<B>> {
-        let core = self.game.core(cops, clean);
-        if self.free && core == self.game.occupied(cops) {
-            return None;
-        }
-        let found = self.new_candidate(cops, core, parent)?;
-        let deep = self.game.deep_core(cops, core, self.depth);
-        if deep == core {
-            return Some(found);
-        }
-        if self.free && deep == self.game.occupied(cops) {
-            return None;
-        }
-        self.new_candidate(cops, deep, parent)
-    }
-
-    #[inline]
-    fn new_candidate(&self, cops: &[u8], core: B, parent: u32) -> Option<Candidate<B>> {
-        let found = self.candidate(cops, core, parent);
-        let known = found.orbit != u32::MAX && self.store.covers(found.orbit, found.clean);
-        (!known).then_some(found)
-    }
-
-    fn candidate(&self, cops: &[u8], core: B, parent: u32) -> Candidate<B> {
-        match self.places.tabulated(cops, core) {
-            Some((orbit, clean)) => Candidate { orbit, rank: u128::MAX, clean, parent },
-            None => {
-                let (rank, clean, _) = self.places.canonical(cops, core);
-                Candidate { orbit: self.store.orbit(rank).unwrap_or(u32::MAX), rank, clean, parent }
+    /// Keeps what is new.
+    fn keep(&mut self, harvest: &Harvest<B>) {
+        let mut ranks = harvest.ranks.iter();
+        for found in &harvest.candidates {
+            let orbit = match found.orbit {
+                UNNUMBERED => self.store.intern(*ranks.next().expect("each of them has its rank")),
+                orbit => orbit,
+            };
+            if let Some(id) = self.store.insert(orbit, found.clean, found.parent) {
+                self.enqueue(id);
             }
         }
     }

@@ -4,10 +4,10 @@
 
 use super::antichain::{Antichain, Counts, Verdict};
 use super::automorphism::automorphisms;
+use super::bases::Order;
 use super::bits::Bits;
 use super::certificate::{Certificate, Placed};
 use super::graph::Graph;
-use super::groups::Order;
 use crate::search::{Budget, Stop};
 use std::collections::BTreeMap;
 
@@ -51,8 +51,8 @@ fn certify_by<B: Bits>(graph: &Graph, n_cops: usize, budget: &Budget) -> Result<
 
 fn states<B: Bits>(search: &Antichain<B>) -> Vec<Placed> {
     let mut by_rank: BTreeMap<u128, Vec<u128>> = BTreeMap::new();
-    for state in search.store.states.iter().filter(|state| state.alive) {
-        by_rank.entry(state.rank).or_default().push(state.clean.wide());
+    for state in search.store.states.iter().filter(|state| state.is_alive()) {
+        by_rank.entry(search.rank(state.orbit())).or_default().push(state.clean.wide());
     }
     let placed = |(rank, mut sets): (u128, Vec<u128>)| {
         let (cops, n_cops) = search.places.unrank(rank);
@@ -89,56 +89,115 @@ mod tests {
         }
     }
 
+    /// Certificates to be broken: all states of a small one, some of a larger one.
+    fn samples() -> [(Certificate, usize); 3] {
+        [(certificate("grid:3x3", 2), 1), (certificate("petersen", 3), 3), (certificate("grid:4x4", 3), 7)]
+    }
+
+    fn is_rejected(certificate: &Certificate) -> bool {
+        matches!(verify(certificate, &Budget::unlimited()), Verified::Rejected(_))
+    }
+
+    /// The place of every state, and its clean set.
+    fn places(certificate: &Certificate) -> Vec<(usize, usize, u128)> {
+        let of = |(i, (_, sets)): (usize, &Placed)| sets.iter().enumerate().map(move |(j, &set)| (i, j, set)).collect();
+        certificate.states.iter().enumerate().flat_map::<Vec<_>, _>(of).collect()
+    }
+
     #[test]
     fn a_certificate_without_one_of_its_states_is_rejected() {
-        let good = certificate("grid:3x3", 2);
-        for i in 0..good.states.len() {
-            for j in 0..good.states[i].1.len() {
+        for (good, step) in samples() {
+            for (i, j, _) in places(&good).into_iter().step_by(step) {
                 let mut broken = good.clone();
                 broken.states[i].1.remove(j);
-                let verdict = verify(&broken, &Budget::unlimited());
-                assert!(matches!(verdict, Verified::Rejected(_)), "{:?} {j}: {verdict:?}", good.states[i]);
+                assert!(is_rejected(&broken), "{:?} {j}", good.states[i]);
             }
+            let mut broken = good.clone();
+            broken.states.pop();
+            assert!(is_rejected(&broken), "without a placement");
         }
     }
 
     #[test]
     fn a_certificate_with_a_changed_bit_is_rejected() {
-        let good = certificate("grid:3x3", 2);
-        for i in 0..good.states.len() {
-            for bit in 0..9 {
-                let mut broken = good.clone();
-                broken.states[i].1[0] ^= 1 << bit;
-                // A vertex more claims more than can be had; a vertex less claims too little. Sets that are not cores may be
-                // equivalent to the true one, so only those that the checker accepts as different must fail.
-                let verdict = verify(&broken, &Budget::unlimited());
-                let smaller = good.states[i].1[0] >> bit & 1 == 1;
-                assert!(
-                    !smaller || matches!(verdict, Verified::Rejected(_)),
-                    "{:?} {bit}: {verdict:?}",
-                    good.states[i]
-                );
+        for (good, step) in samples() {
+            let n_vertices = good.graph.n_vertices();
+            let mut n_rejected = 0;
+            for (i, j, set) in places(&good).into_iter().step_by(step) {
+                for bit in 0..=n_vertices {
+                    let mut broken = good.clone();
+                    broken.states[i].1[j] ^= 1 << bit;
+                    // A vertex less covers too little, and a vertex that does not exist is none. A vertex more asks for more,
+                    // which may be there.
+                    let must_fail = set >> bit & 1 == 1 || bit == n_vertices;
+                    assert!(is_rejected(&broken) || !must_fail, "{:?} {j} {bit}", good.states[i]);
+                    n_rejected += usize::from(!must_fail && is_rejected(&broken));
+                }
             }
-        }
-        let bytes = good.write();
-        for at in (0..bytes.len()).step_by(7) {
-            let mut broken = bytes.clone();
-            broken[at] ^= 1;
-            assert!(Certificate::read(&broken).is_err() || broken == bytes, "byte {at}");
-        }
-        for end in (0..bytes.len()).step_by(11) {
-            assert!(Certificate::read(&bytes[..end]).is_err(), "cut at {end}");
+            assert!(n_rejected > 0, "no added vertex was too much on {}", good.graph.name);
         }
     }
 
     #[test]
+    fn a_damaged_file_is_rejected_whatever_it_proves() {
+        let good = certificate("grid:3x3", 2);
+        let bytes = good.write();
+        for at in 0..bytes.len() {
+            let mut broken = bytes.clone();
+            broken[at] ^= 1 << (at % 8);
+            assert!(Certificate::read(&broken).is_err(), "byte {at}");
+            assert!(Certificate::read(&bytes[..at]).is_err(), "cut at {at}");
+        }
+        assert!(Certificate::read(&[&bytes[..], &[0]].concat()).is_err(), "a byte more");
+        // One more state, contained in another: a proof all the same, but not the one that was signed.
+        let mut other = good.clone();
+        let (cops, sets) = &mut other.states[0];
+        let occupied = cops.iter().fold(0, |set, &v| set | 1 << v);
+        sets.push(occupied);
+        sets.sort_unstable();
+        sets.dedup();
+        let text =
+            |bytes: &[u8]| String::from_utf8_lossy(bytes).lines().take(9).map(str::to_string).collect::<Vec<_>>();
+        let (signed, unsigned) = (text(&bytes), text(&other.write()));
+        let digest = |lines: &[String]| lines.iter().find(|line| line.starts_with("sha256: ")).expect("signed").clone();
+        if other != good {
+            assert!(!is_rejected(&other));
+            let forged = replaced(&other.write(), &digest(&unsigned), &digest(&signed));
+            assert_eq!(
+                Certificate::read(&forged),
+                Err("the digest does not fit: the certificate is damaged".to_string())
+            );
+        }
+        assert_ne!(signed, Vec::<String>::new());
+    }
+
+    /// The bytes with one text in the place of another of the same length.
+    fn replaced(bytes: &[u8], old: &str, new: &str) -> Vec<u8> {
+        let at = bytes.windows(old.len()).position(|w| w == old.as_bytes()).expect("it is there");
+        [&bytes[..at], new.as_bytes(), &bytes[at + old.len()..]].concat()
+    }
+
+    #[test]
     fn false_claims_and_false_symmetries_are_rejected() {
-        let mut won = certificate("grid:3x3", 2);
-        won.graph = graph("path:9").expect("good");
-        assert!(matches!(verify(&won, &Budget::unlimited()), Verified::Rejected(_)));
-        let mut twisted = certificate("grid:3x3", 2);
-        twisted.group[1].swap(0, 1);
-        assert!(matches!(verify(&twisted, &Budget::unlimited()), Verified::Rejected(_)));
+        for other in ["path:9", "cycle:9", "star:8", "grid:2x4"] {
+            let mut changed = certificate("grid:3x3", 2);
+            changed.graph = graph(other).expect("good");
+            assert!(is_rejected(&changed), "{other}");
+        }
+        let changes: [fn(&mut Certificate); 7] = [
+            |c| c.group[1].swap(0, 1),
+            |c| c.group.clear(),
+            |c| c.group[0].truncate(3),
+            |c| c.n_cops = 3,
+            |c| c.n_cops = 0,
+            |c| c.states.push(c.states[0].clone()),
+            |c| c.states[0].0[1] = 9,
+        ];
+        for (i, change) in changes.iter().enumerate() {
+            let mut changed = certificate("grid:3x3", 2);
+            change(&mut changed);
+            assert!(is_rejected(&changed), "change {i}");
+        }
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The JSON format: `graph`, or `vertices` and `edges`; `cops`; perhaps `start`, `horizon` and `id`. Others are ignored.
 
-use super::families;
+use super::edge_list;
 use super::graph::Graph;
 use super::instance::{Instance, Start, cops, given, horizon, vertex};
 use crate::puzzles::fields::{Fields, integer, list, string};
@@ -18,7 +18,7 @@ fn read_one(file: &str, json: &Json) -> Result<Instance, InputError> {
     let graph = match present(fields.get("graph")?) {
         Some(json) => {
             let spec = string(file, json, "a graph such as \"grid:5x5\"")?;
-            families::graph(spec).map_err(|message| InputError::new(file, json.place, message))?
+            edge_list::graph(file, spec).map_err(|message| InputError::new(file, json.place, message))?
         }
         None => listed_graph(file, &fields)?,
     };

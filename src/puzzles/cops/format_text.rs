@@ -1,6 +1,6 @@
 //! The text format: one `key: value` per line.
 
-use super::families;
+use super::edge_list;
 use super::graph::{Graph, MAX_VERTICES};
 use super::instance::{Instance, Start, cops, given, horizon, vertex};
 use crate::puzzles::text::{InputError, Place, end_of, integer, shorten, without_comment};
@@ -61,7 +61,9 @@ impl<'a> Lines<'a> {
 
     fn graph(&self) -> Result<Graph, InputError> {
         match (self.get("graph"), self.get("edges")) {
-            (Some((place, spec)), None) => families::graph(spec).map_err(|e| InputError::new(self.file, place, e)),
+            (Some((place, spec)), None) => {
+                edge_list::graph(self.file, spec).map_err(|e| InputError::new(self.file, place, e))
+            }
             (Some((place, _)), Some(_)) => {
                 Err(InputError::new(self.file, place, "`graph` and `edges` exclude each other"))
             }

@@ -33,8 +33,6 @@ pub struct Game<B> {
     pub full: B,
     /// Where a cop on a vertex may go; staying comes first.
     pub steps: Vec<Vec<u8>>,
-    /// `ranks[i][c]` is `binomial(c + i, i + 1)`, wrapped: what the `i`-th of sorted cops adds to a placement's rank.
-    ranks: Vec<[u32; 256]>,
     neighbours: Vec<B>,
     around: ByteMap<B>,
 }
@@ -49,7 +47,6 @@ impl<B: Bits> Game<B> {
             n_cops,
             full: full(n_vertices),
             steps: (0..n_vertices).map(steps).collect(),
-            ranks: (0..n_cops).map(rank_row).collect(),
             neighbours: (0..n_vertices).map(|v| neighbour_set(graph, v)).collect(),
             around: ByteMap::closed_neighbours(graph),
         }
@@ -122,8 +119,30 @@ impl<B: Bits> Game<B> {
         members(set).fold(B::EMPTY, |near, v| near | self.neighbours[v])
     }
 
-    /// Calls `visit` for each move with the cops' new vertices, in the order of `cops`, the new clean set, and whether
-    /// some cops advanced; if none did, the clean set is that of the inner vertices and the new cops. Cops that share a vertex are interchangeable and their moves come once. `cops` is sorted.
+    /// The contaminated neighbours of a vertex.
+    #[inline]
+    pub fn open(&self, v: usize, clean: B) -> B {
+        self.neighbours[v] & !clean
+    }
+
+    /// Which of the vertices with cops these can leave without dirt coming in, though it could: one bit for each, in order.
+    /// `cops` is sorted.
+    pub fn able(&self, cops: &[u8], clean: B) -> u32 {
+        let is_able = |group: &[u8]| {
+            let open = self.open(group[0].into(), clean);
+            open != B::EMPTY && open.has_at_most(group.len())
+        };
+        cops.chunk_by(|a, b| a == b).enumerate().fold(0, |able, (i, group)| able | u32::from(is_able(group)) << i)
+    }
+
+    /// The vertices of an advance that is given by bits as in [`Game::able`].
+    pub fn left(&self, cops: &[u8], advance: u32) -> B {
+        let groups = cops.chunk_by(|a, b| a == b).enumerate();
+        groups.filter(|(i, _)| advance >> i & 1 == 1).fold(B::EMPTY, |set, (_, group)| set | B::one(group[0].into()))
+    }
+
+    /// Calls `visit` for each move with the cops' new vertices, in the order of `cops`, and the new clean set. Cops that share a
+    /// vertex are interchangeable and their moves come once. `cops` is sorted.
     pub fn expand(
         &self,
         cops: &[u8],
@@ -131,21 +150,8 @@ impl<B: Bits> Game<B> {
         visit: &mut impl FnMut(&Move<B>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let mut walk = Walk { game: self, cops, clean, targets: [0; MAX_COPS], visit };
-        walk.go(0, &Partial { clean: self.inner(clean), sorted: [0; MAX_COPS], advanced: false }, B::EMPTY, 0)
+        walk.go(0, self.inner(clean), B::EMPTY, 0)
     }
-}
-
-/// Pascal's rule, as `binomial(c + i, i + 1)` is the sum of the row before up to `c`.
-fn rank_row(i: usize) -> [u32; 256] {
-    let mut row: [u32; 256] = std::array::from_fn(|c| c as u32);
-    for _ in 0..i {
-        let mut sum = 0u32;
-        for entry in &mut row {
-            sum = sum.wrapping_add(*entry);
-            *entry = sum;
-        }
-    }
-    row
 }
 
 /// How many cops on a vertex are told apart when looking ahead.
@@ -173,22 +179,8 @@ impl<B: Bits> Levels<B> {
 pub struct Move<'a, B> {
     /// Where the cops went, in the order of the cops before.
     pub targets: &'a [u8],
-    others: &'a Cops,
     /// The vertices that are clean now.
     pub clean: B,
-    /// Whether a vertex is clean because its cops advanced.
-    pub advanced: bool,
-    /// The rank of the new placement, if placements are few enough for a table.
-    pub index: u32,
-}
-
-impl<B> Move<'_, B> {
-    /// Where the cops went, sorted.
-    #[inline]
-    pub fn sorted(&self) -> Cops {
-        let n = self.targets.len() - 1;
-        inserted(*self.others, n, self.targets[n])
-    }
 }
 
 struct Walk<'a, B, F> {
@@ -199,80 +191,33 @@ struct Walk<'a, B, F> {
     visit: &'a mut F,
 }
 
-/// The first cops have moved.
-struct Partial<B> {
-    clean: B,
-    sorted: Cops,
-    advanced: bool,
-}
-
 impl<B: Bits, F: FnMut(&Move<B>) -> ControlFlow<()>> Walk<'_, B, F> {
-    /// Moves the cops from the `i`-th on. `left` is where cops before it went from its own vertex, `least` the first step
-    /// it may take.
-    fn go(&mut self, i: usize, so_far: &Partial<B>, left: B, least: usize) -> ControlFlow<()> {
-        if i + 1 == self.cops.len() {
-            return self.last(i, so_far, left, least);
+    /// Moves the cops from the `i`-th on. `so_far` is clean by the cops before it, `left` is where those on its own vertex went,
+    /// `least` the first step it may take.
+    fn go(&mut self, i: usize, so_far: B, left: B, least: usize) -> ControlFlow<()> {
+        if i == self.cops.len() {
+            return (self.visit)(&Move { targets: &self.targets[..i], clean: so_far });
         }
         let game = self.game;
         let v = usize::from(self.cops[i]);
-        let shared = self.cops[i + 1] == self.cops[i];
-        let open = game.neighbours[v] & !self.clean;
+        let is_shared = self.cops.get(i + 1) == Some(&self.cops[i]);
+        let open = game.open(v, self.clean);
         for (number, &u) in game.steps[v].iter().enumerate().skip(least) {
             self.targets[i] = u;
             let went = left | B::one(u.into());
-            let sorted = inserted(so_far.sorted, i, u);
-            let (mut clean, mut advanced) = (so_far.clean | B::one(u.into()), so_far.advanced);
-            if !shared && open != B::EMPTY && open.within(went) {
-                clean |= B::one(v);
-                advanced = true;
-            }
-            let (left, least) = if shared { (went, number) } else { (B::EMPTY, 0) };
-            self.go(i + 1, &Partial { clean, sorted, advanced }, left, least)?;
+            let advances = !is_shared && open != B::EMPTY && open.within(went);
+            let clean = so_far | B::one(u.into()) | if advances { B::one(v) } else { B::EMPTY };
+            let (left, least) = if is_shared { (went, number) } else { (B::EMPTY, 0) };
+            self.go(i + 1, clean, left, least)?;
         }
         ControlFlow::Continue(())
     }
-
-    /// Moves the last cop. The rank of a list with one more cop at place `p` is that of those before it, its own part,
-    /// and that of those behind it, each one place further.
-    fn last(&mut self, i: usize, so_far: &Partial<B>, left: B, least: usize) -> ControlFlow<()> {
-        let game = self.game;
-        let others = &so_far.sorted[..i];
-        let mut around = [0u32; MAX_COPS + 1];
-        around[0] = (0..i).fold(0u32, |sum, j| sum.wrapping_add(game.ranks[j + 1][usize::from(others[j])]));
-        for (j, &c) in others.iter().enumerate() {
-            let (here, further) = (game.ranks[j][usize::from(c)], game.ranks[j + 1][usize::from(c)]);
-            around[j + 1] = around[j].wrapping_add(here).wrapping_sub(further);
-        }
-        let v = usize::from(self.cops[i]);
-        let open = game.neighbours[v] & !self.clean;
-        for &u in &game.steps[v][least..] {
-            self.targets[i] = u;
-            let place = others.iter().map(|&c| usize::from(c <= u)).sum::<usize>();
-            let index = around[place].wrapping_add(game.ranks[place][usize::from(u)]);
-            let (mut clean, mut advanced) = (so_far.clean | B::one(u.into()), so_far.advanced);
-            if open != B::EMPTY && open.within(left | B::one(u.into())) {
-                clean |= B::one(v);
-                advanced = true;
-            }
-            (self.visit)(&Move { targets: &self.targets[..=i], others: &so_far.sorted, clean, advanced, index })?;
-        }
-        ControlFlow::Continue(())
-    }
-}
-
-/// A sorted list of `n` cops with one more.
-#[inline]
-fn inserted(mut sorted: Cops, n: usize, v: u8) -> Cops {
-    let mut at = n;
-    while at > 0 && sorted[at - 1] > v {
-        sorted[at] = sorted[at - 1];
-        at -= 1;
-    }
-    sorted[at] = v;
-    sorted
 }
 
 /// Some cops, sorted.
 pub fn sorted(cops: &[u8]) -> Cops {
-    cops.iter().enumerate().fold([0; MAX_COPS], |sorted, (n, &v)| inserted(sorted, n, v))
+    let mut sorted = [0; MAX_COPS];
+    sorted[..cops.len()].copy_from_slice(cops);
+    sorted[..cops.len()].sort_unstable();
+    sorted
 }

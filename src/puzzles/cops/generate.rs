@@ -2,7 +2,7 @@
 //!
 //! A random spanning tree first (each vertex joined to an earlier one), then further edges at random.
 
-use super::families;
+use super::edge_list;
 use super::graph::{Graph, MAX_VERTICES};
 use super::instance::{Instance, Start, cops, horizon};
 use crate::puzzles::{Instance as AnyInstance, Options};
@@ -12,7 +12,7 @@ use rand_pcg::Pcg64Mcg;
 /// Makes the instance the options ask for.
 pub(super) fn generate(options: &Options) -> Result<Box<dyn AnyInstance>, String> {
     let graph = match options.get("graph") {
-        Some(spec) => families::graph(spec)?,
+        Some(spec) => edge_list::graph("", spec)?,
         None => random_graph(options)?,
     };
     let n_cops = cops(number(options, "cops", 2)? as i64)?;

@@ -1,7 +1,7 @@
 //! From the values of a model's variables to a sweep.
 //!
-//! The labelled model says where each cop is (`at`); the other says where cops are (`cop`) and along which arcs they go
-//! (`go`), and cops are followed along them.
+//! The labelled model says where each cop is (`at`); the others say how many are on each vertex (`number` or `cop`) and
+//! along which arcs they go (`go`), and cops are followed along them.
 
 use super::check::Sweep;
 use super::instance::Instance;
@@ -9,10 +9,10 @@ use serde_json::{Map, Value};
 
 /// The sweep of named values.
 pub(super) fn sweep(instance: &Instance, named: &Map<String, Value>) -> Result<Sweep, String> {
-    match (named.get("at"), named.get("cop"), named.get("go")) {
+    match (named.get("at"), named.get("number").or(named.get("cop")), named.get("go")) {
         (Some(at), ..) => rows(at)?.into_iter().map(|row| row.iter().map(vertex).collect()).collect(),
-        (None, Some(cop), Some(go)) => follow(instance, &rows(cop)?, &rows(go)?),
-        _ => Err("the model has neither `at` nor `cop` and `go`".to_string()),
+        (None, Some(cops), Some(go)) => follow(instance, &rows(cops)?, &rows(go)?),
+        _ => Err("the model has neither `at`, nor `number` or `cop` with `go`".to_string()),
     }
 }
 
@@ -27,18 +27,32 @@ fn vertex(value: &Value) -> Result<usize, String> {
     value.as_u64().and_then(|v| usize::try_from(v).ok()).ok_or_else(|| format!("{value} is no vertex"))
 }
 
-fn follow(instance: &Instance, cop: &[&Vec<Value>], go: &[&Vec<Value>]) -> Result<Sweep, String> {
+fn follow(instance: &Instance, cops: &[&Vec<Value>], go: &[&Vec<Value>]) -> Result<Sweep, String> {
     let edges = instance.graph.edges();
     let arcs: Vec<(usize, usize)> = edges.iter().copied().chain(edges.iter().map(|&(u, v)| (v, u))).collect();
-    let first = cop.first().ok_or("there is no time 0")?;
-    let is_true = |value: &Value| *value == Value::Bool(true);
-    let mut cops: Vec<usize> = (0..first.len()).filter(|&v| is_true(&first[v])).collect();
+    let first = cops.first().ok_or("there is no time 0")?;
+    let on = |v: usize| std::iter::repeat_n(v, how_many(&first[v]));
+    let mut cops: Vec<usize> = (0..first.len()).flat_map(on).collect();
     let mut sweep = vec![cops.clone()];
     for step in go {
-        let next =
-            |v: usize| arcs.iter().zip(*step).find(|((tail, _), go)| *tail == v && is_true(go)).map(|(arc, _)| arc.1);
-        cops = cops.iter().map(|&v| next(v).unwrap_or(v)).collect();
+        let mut left: Vec<usize> = step.iter().map(how_many).collect();
+        for cop in &mut cops {
+            // The first arc from here that somebody still has to take; whoever finds none stays.
+            let next = (0..arcs.len().min(left.len())).find(|&a| arcs[a].0 == *cop && left[a] > 0);
+            if let Some(a) = next {
+                left[a] -= 1;
+                *cop = arcs[a].1;
+            }
+        }
         sweep.push(cops.clone());
     }
     Ok(sweep)
+}
+
+/// A Boolean counts as none or one.
+fn how_many(value: &Value) -> usize {
+    match value {
+        Value::Bool(is_one) => usize::from(*is_one),
+        _ => value.as_u64().and_then(|n| usize::try_from(n).ok()).unwrap_or(0),
+    }
 }

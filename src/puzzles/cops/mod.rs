@@ -7,17 +7,20 @@
 
 pub mod antichain;
 pub mod automorphism;
+pub mod bases;
 pub mod bits;
 pub mod certificate;
 pub mod certify;
 pub mod check;
 pub mod dfs;
+pub mod dilate;
+pub mod edge_list;
 pub mod families;
 pub mod game;
 pub mod graph;
 pub mod graph6;
-pub mod groups;
 pub mod instance;
+pub mod line;
 pub mod picture;
 pub mod placements;
 pub mod solve;
@@ -25,6 +28,7 @@ pub mod store;
 pub mod svg;
 pub mod verify;
 
+mod expand;
 mod format_dzn;
 mod format_json;
 mod format_text;
@@ -33,6 +37,7 @@ mod lift;
 mod proof;
 mod row;
 mod trace;
+mod verify_moves;
 
 pub use graph::Graph;
 pub use instance::{Instance, Start, read};

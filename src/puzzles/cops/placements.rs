@@ -166,6 +166,11 @@ impl<B: Bits> Placements<B> {
         image
     }
 
+    /// The number of permutations.
+    pub fn n_permutations(&self) -> usize {
+        self.group.len()
+    }
+
     /// The permutation itself.
     pub fn permutation(&self, g: usize) -> &[u8] {
         &self.group[g]

@@ -39,7 +39,9 @@ fn check(bytes: &[u8], instance: Option<&dyn AnyInstance>, budget: &Budget) -> R
         return Ok(Verified::Fails(other));
     }
     Ok(match verify(&certificate, budget) {
-        verify::Verified::Lost(n) => Verified::Holds(format!("{}; {n} moves checked", claim(&certificate))),
+        verify::Verified::Lost(n) => {
+            Verified::Holds(format!("{}; {n} states after a move looked up", claim(&certificate)))
+        }
         verify::Verified::Rejected(why) => Verified::Fails(why),
         verify::Verified::Stopped(stop) => Verified::Stopped(stop),
     })

@@ -21,6 +21,7 @@ pub const ROW: Puzzle = Puzzle {
     read,
     generate: generate::generate,
     options: OPTIONS,
+    size: "vertices",
     formats: FORMATS,
     searches: SEARCHES,
     engine: "search:antichain",
@@ -29,16 +30,25 @@ pub const ROW: Puzzle = Puzzle {
 
 const MODELS: &[Formulation] = &[
     Formulation {
-        name: "labelled",
-        summary: "every cop has a number, in order at the middle time",
-        file: "models/cops-labelled.mzn",
-        text: include_str!("../../../models/cops-labelled.mzn"),
-    },
-    Formulation {
-        name: "unlabelled",
-        summary: "cops without numbers, at most one on a vertex: a variant of the game",
+        name: "numbers",
+        summary: "how many cops are on each vertex and take each step",
         file: "models/cops.mzn",
         text: include_str!("../../../models/cops.mzn"),
+        variant: None,
+    },
+    Formulation {
+        name: "labelled",
+        summary: "every cop has a label, in order at the middle time",
+        file: "models/cops-labelled.mzn",
+        text: include_str!("../../../models/cops-labelled.mzn"),
+        variant: None,
+    },
+    Formulation {
+        name: "single",
+        summary: "the fastest; no two cops may share a vertex, which makes it another game",
+        file: "models/cops-single.mzn",
+        text: include_str!("../../../models/cops-single.mzn"),
+        variant: Some("at most one cop on a vertex"),
     },
 ];
 
@@ -55,7 +65,7 @@ const FORMATS: &[(&str, &str)] = &[
     ("text", "one `key: value` per line"),
     ("json", "one JSON object on one line"),
     ("graph6", "the graph alone, in McKay's Graph6 code"),
-    ("dzn", "MiniZinc data for models/cops-labelled.mzn"),
+    ("dzn", "MiniZinc data for models/cops.mzn"),
 ];
 
 const SEARCHES: &[Search] = &[
@@ -175,13 +185,17 @@ impl AnyInstance for Instance {
         check::check(self, &sweep)
     }
 
+    fn cost(&self, solution: &Value) -> Option<i64> {
+        solution.get("moves").and_then(Value::as_i64)
+    }
+
     fn line(&self, solution: &Value) -> String {
         let row = |cops: &Vec<usize>| cops.iter().map(usize::to_string).collect::<Vec<_>>().join(",");
         sweep_of(solution).unwrap_or_default().iter().map(row).collect::<Vec<_>>().join(" ")
     }
 
     fn backbone(&self, named: &Map<String, Value>) -> Value {
-        json!({ "cop": named.get("cop").cloned().unwrap_or(Value::Null) })
+        json!({ "number": named.get("number").cloned().unwrap_or(Value::Null) })
     }
 
     fn probabilities(&self, named: &Map<String, Value>, total: &str) -> Value {

@@ -1,8 +1,8 @@
 //! The searches as the program runs them: decide first, then the shortest sweep.
 
 use super::antichain::{Antichain, Counts, Verdict};
+use super::bases::Order;
 use super::bits::Bits;
-use super::groups::Order;
 use super::instance::Instance;
 use super::{check::Sweep, dfs};
 use crate::search::{Budget, End, Stats};
@@ -56,13 +56,19 @@ fn by_antichain<B: Bits>(instance: &Instance, budget: &Budget, found: &mut Found
     }
     let start = instance.start_vertices();
     let mut shortest = Antichain::<B>::new(&instance.graph, instance.n_cops, start.as_deref());
-    let verdict = shortest.run(Order::Layers, instance.horizon, budget);
+    // A sweep at hand need only be beaten.
+    let n_fewer = known.as_ref().map(|sweep: &Sweep| sweep.len().saturating_sub(2));
+    let verdict = match known.as_ref().is_some_and(|sweep| sweep.len() == 1) {
+        true => Verdict::Lost,
+        false => shortest.run(Order::Layers, instance.horizon.or(n_fewer), budget),
+    };
     all_counts.push(shortest.counts);
     let end = match (verdict, known) {
         (Verdict::Stopped(stop), Some(sweep)) => match found(sweep) {
             ControlFlow::Break(()) => End::Cut,
             ControlFlow::Continue(()) => End::OutOfBudget(stop),
         },
+        (Verdict::Lost, Some(sweep)) => hand_out(Verdict::Won(sweep), found),
         (verdict, _) => hand_out(verdict, found),
     };
     (end, stats(&all_counts))

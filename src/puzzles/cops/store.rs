@@ -12,14 +12,27 @@ pub const ROOT: u32 = u32::MAX;
 /// A state that was kept once.
 #[derive(Clone, Copy, Debug)]
 pub struct State<B> {
-    /// The rank of its canonical placement.
-    pub rank: u128,
     /// The core of its clean set.
     pub clean: B,
     /// The state before, or [`ROOT`].
     pub parent: u32,
+    /// The orbit of its placement, and [`DEAD`] if another state contains it.
+    mark: u32,
+}
+
+/// Marks a state that another contains.
+const DEAD: u32 = 1 << 31;
+
+impl<B> State<B> {
+    /// The orbit of its placement.
+    pub fn orbit(&self) -> u32 {
+        self.mark & !DEAD
+    }
+
     /// Whether no other contains it.
-    pub alive: bool,
+    pub fn is_alive(&self) -> bool {
+        self.mark & DEAD == 0
+    }
 }
 
 /// All states that were kept.
@@ -29,6 +42,8 @@ pub struct Store<B> {
     /// How many of them are alive.
     pub n_alive: usize,
     chains: Vec<Chain<B>>,
+    /// The orbits that were not tabulated: their ranks, and their numbers by rank.
+    ranks: Vec<u128>,
     by_rank: FxHashMap<u128, u32>,
 }
 
@@ -41,13 +56,18 @@ struct Chain<B> {
 impl<B: Bits> Store<B> {
     /// A store for the orbits that are numbered already.
     pub fn new(n_orbits: usize) -> Store<B> {
-        let empty = Chain { sets: Vec::new(), ids: Vec::new() };
-        Store { states: Vec::new(), n_alive: 0, chains: vec![empty; n_orbits], by_rank: FxHashMap::default() }
+        let chains = vec![Chain { sets: Vec::new(), ids: Vec::new() }; n_orbits];
+        Store { states: Vec::new(), n_alive: 0, chains, ranks: Vec::new(), by_rank: FxHashMap::default() }
     }
 
     /// The number of an orbit that was not tabulated, if it has a state.
     pub fn orbit(&self, rank: u128) -> Option<u32> {
         self.by_rank.get(&rank).copied()
+    }
+
+    /// The rank of the canonical placement of an orbit that was not tabulated.
+    pub fn rank(&self, orbit: u32) -> u128 {
+        self.ranks[orbit as usize]
     }
 
     /// Numbers an orbit that was not tabulated.
@@ -56,6 +76,7 @@ impl<B: Bits> Store<B> {
         let orbit = *self.by_rank.entry(rank).or_insert(next);
         if orbit == next {
             self.chains.push(Chain { sets: Vec::new(), ids: Vec::new() });
+            self.ranks.push(rank);
         }
         orbit
     }
@@ -66,17 +87,23 @@ impl<B: Bits> Store<B> {
         self.chains[orbit as usize].sets.iter().any(|&set| clean.within(set))
     }
 
+    /// Reads a little of an antichain, so that it is at hand soon.
+    #[inline]
+    pub fn touch(&self, orbit: u32) -> usize {
+        self.chains[orbit as usize].sets.first().map_or(0, |set| set.byte(0))
+    }
+
     /// Keeps a state unless one contains it; its number if it was kept.
-    pub fn insert(&mut self, orbit: u32, state: State<B>) -> Option<u32> {
-        if self.covers(orbit, state.clean) {
+    pub fn insert(&mut self, orbit: u32, clean: B, parent: u32) -> Option<u32> {
+        if self.covers(orbit, clean) {
             return None;
         }
         let id = self.states.len() as u32;
         let chain = &mut self.chains[orbit as usize];
         let mut i = 0;
         while i < chain.sets.len() {
-            if chain.sets[i].within(state.clean) {
-                self.states[chain.ids[i] as usize].alive = false;
+            if chain.sets[i].within(clean) {
+                self.states[chain.ids[i] as usize].mark |= DEAD;
                 self.n_alive -= 1;
                 chain.sets.swap_remove(i);
                 chain.ids.swap_remove(i);
@@ -84,9 +111,9 @@ impl<B: Bits> Store<B> {
                 i += 1;
             }
         }
-        chain.sets.push(state.clean);
+        chain.sets.push(clean);
         chain.ids.push(id);
-        self.states.push(state);
+        self.states.push(State { clean, parent, mark: orbit });
         self.n_alive += 1;
         Some(id)
     }

@@ -16,11 +16,11 @@ pub(super) fn sweep<B: Bits>(search: &Antichain<B>, last: u32) -> Vec<Vec<usize>
     }
     chain.reverse();
     let n_cops = search.game.n_cops;
-    let (first, _) = search.places.unrank(search.store.states[chain[0] as usize].rank);
+    let first = search.cops(search.store.states[chain[0] as usize].orbit());
     // `real[v]` is where vertex `v` of the canonical form lies; `order[i]` is the place in the list of the i-th cop.
-    let mut real: Vec<u8> = (0..search.game.n_vertices as u8).collect();
+    let mut real: Vec<u8> = search.places.permutation(search.places.inverse(search.turn)).to_vec();
     let mut order: Vec<usize> = (0..n_cops).collect();
-    let mut sweep = vec![first[..n_cops].iter().map(|&v| usize::from(v)).collect::<Vec<usize>>()];
+    let mut sweep = vec![first[..n_cops].iter().map(|&v| real[usize::from(v)].into()).collect::<Vec<usize>>()];
     for (i, &id) in chain.iter().enumerate() {
         let (targets, g) = step(search, id, chain.get(i + 1).copied());
         let mut row = vec![0; n_cops];
@@ -42,21 +42,23 @@ pub(super) fn sweep<B: Bits>(search: &Antichain<B>, last: u32) -> Vec<Vec<usize>
 /// The move from a state to a child (or to a clean graph) and the permutation to the child's canonical form.
 fn step<B: Bits>(search: &Antichain<B>, id: u32, child: Option<u32>) -> (Vec<u8>, usize) {
     let state = search.store.states[id as usize];
-    let (cops, _) = search.places.unrank(state.rank);
+    let cops = search.cops(state.orbit());
+    let child = child.map(|child| search.store.states[child as usize]);
     let mut found = None;
     let _ended = search.game.expand(&cops[..search.game.n_cops], state.clean, &mut |step| {
-        let sorted = step.sorted();
-        let next = &sorted[..step.targets.len()];
-        match child.map(|child| search.store.states[child as usize]) {
-            None if step.clean == search.game.full => found = Some((step.targets.to_vec(), 0)),
-            None => {}
+        let next = step.targets;
+        let g = match child {
+            None => (step.clean == search.game.full).then_some(0),
             Some(child) => {
-                let (rank, set, g) = search.places.canonical(next, search.game.core(next, step.clean));
-                if (rank, set) == (child.rank, child.clean) {
-                    found = Some((step.targets.to_vec(), g));
-                }
+                let leads = |g: &usize| {
+                    child.clean.within(search.places.map(step.clean, *g))
+                        && search.places.rank(&search.places.image(next, *g)[..next.len()])
+                            == search.rank(child.orbit())
+                };
+                (0..search.places.n_permutations()).find(leads)
             }
-        }
+        };
+        found = g.map(|g| (step.targets.to_vec(), g));
         if found.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     found.expect("the child was reached from its parent")

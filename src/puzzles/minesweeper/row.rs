@@ -18,6 +18,7 @@ pub const ROW: Puzzle = Puzzle {
     read,
     generate: generate_instance,
     options: OPTIONS,
+    size: "rows",
     formats: FORMATS,
     searches: &[],
     engine: "sat",
@@ -29,6 +30,7 @@ const MODELS: &[Formulation] = &[Formulation {
     summary: "one Boolean per cell, one count per number",
     file: "models/minesweeper.mzn",
     text: include_str!("../../../models/minesweeper.mzn"),
+    variant: None,
 }];
 
 const OPTIONS: &[GenerateOption] = &[

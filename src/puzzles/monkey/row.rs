@@ -21,6 +21,7 @@ pub const ROW: Puzzle = Puzzle {
     read,
     generate: generate::generate,
     options: OPTIONS,
+    size: "rows",
     formats: FORMATS,
     searches: SEARCHES,
     engine: "search:scan",
@@ -33,12 +34,14 @@ const MODELS: &[Formulation] = &[
         summary: "integers for tile and turns, tied to the numbers by one table per square",
         file: "models/monkey.mzn",
         text: include_str!("../../../models/monkey.mzn"),
+        variant: None,
     },
     Formulation {
         name: "boolean",
         summary: "one Boolean per square, tile and turn, and one per border and number",
         file: "models/monkey-boolean.mzn",
         text: include_str!("../../../models/monkey-boolean.mzn"),
+        variant: None,
     },
 ];
 

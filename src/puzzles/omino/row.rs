@@ -23,6 +23,7 @@ pub const ROW: Puzzle = Puzzle {
     read,
     generate: generate::generate,
     options: OPTIONS,
+    size: "stones",
     formats: FORMATS,
     searches: SEARCHES,
     engine: "search:alphabeta",
@@ -34,6 +35,7 @@ const MODELS: &[Formulation] = &[Formulation {
     summary: "both players together want the best end for player 1: what play can reach, not what it is worth",
     file: "models/omino.mzn",
     text: include_str!("../../../models/omino.mzn"),
+    variant: Some("both players work together for player 1"),
 }];
 
 const OPTIONS: &[GenerateOption] = &[

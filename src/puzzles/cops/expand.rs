@@ -1,0 +1,232 @@
+//! The moves from all states that wait at a base, and what is new among what they lead to.
+//!
+//! With free starts every placement is a start, so a successor whose core is its cops alone is known without a look.
+//! One bit per placement says whether the base has led to it; where placements are too many for that, what was met lately is known.
+
+use super::antichain::Antichain;
+use super::bases::{Base, Waiting};
+use super::bits::{Bits, members};
+use super::dilate::{Dilation, Met};
+use super::line::Line;
+use crate::search::Budget;
+use smallvec::SmallVec;
+use std::ops::ControlFlow;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// A state that might be new, in canonical form.
+#[derive(Clone, Copy)]
+pub(super) struct Candidate<B> {
+    /// The core of its clean set.
+    pub clean: B,
+    /// Its orbit, or [`UNNUMBERED`].
+    pub orbit: u32,
+    /// The state before.
+    pub parent: u32,
+}
+
+/// An orbit that no state has yet; the rank of its canonical placement is told apart.
+pub(super) const UNNUMBERED: u32 = u32::MAX;
+
+/// What a thread found at a base.
+pub(super) struct Harvest<B> {
+    /// States that may be new.
+    pub candidates: Vec<Candidate<B>>,
+    /// The ranks of their placements, for those whose orbit is unnumbered.
+    pub ranks: Vec<u128>,
+    /// A state from which one move wins.
+    pub won: Option<u32>,
+    /// States expanded.
+    pub n_expanded: u64,
+    /// Moves looked at.
+    pub n_successors: u64,
+}
+
+/// What a thread needs for its work, used again for each base.
+struct Tools<L> {
+    met: Met<L>,
+    /// One bit per placement.
+    seen: Vec<u64>,
+    /// Placements that were reached and are to be looked at, with the states they come from.
+    reached: Vec<(L, u32)>,
+}
+
+/// So many placements are looked at in one go: all wait for the same memory at the same time.
+const BATCH: usize = 256;
+
+/// Expands the bases of a round, with all processors.
+pub(super) fn expand_all<B: Bits, L: Line>(
+    search: &Antichain<B>,
+    round: Vec<Base<B>>,
+    budget: &Budget,
+) -> Vec<Harvest<B>> {
+    let n_threads = std::thread::available_parallelism().map_or(1, |n| n.get()).min(round.len());
+    let cut = AtomicBool::new(false);
+    let jobs = Mutex::new(round.into_iter().enumerate());
+    let n_words = search.places.n_placements().unwrap_or(0).div_ceil(64);
+    let work = || {
+        let mut done = Vec::new();
+        let mut tools = Tools::<L> { met: Met::new(), seen: vec![0; n_words], reached: Vec::with_capacity(BATCH) };
+        loop {
+            let job = jobs.lock().expect("no thread panics").next();
+            let Some((number, base)) = job else { return done };
+            done.push((number, expand(search, &base, &mut tools, budget, &cut)));
+        }
+    };
+    let mut harvests = if n_threads <= 1 {
+        work()
+    } else {
+        std::thread::scope(|scope| {
+            let threads: Vec<_> = (0..n_threads).map(|_| scope.spawn(work)).collect();
+            threads.into_iter().flat_map(|t| t.join().expect("the search does not panic")).collect()
+        })
+    };
+    harvests.sort_by_key(|(number, _)| *number);
+    harvests.into_iter().map(|(_, harvest)| harvest).collect()
+}
+
+fn expand<B: Bits, L: Line>(
+    search: &Antichain<B>,
+    base: &Base<B>,
+    tools: &mut Tools<L>,
+    budget: &Budget,
+    cut: &AtomicBool,
+) -> Harvest<B> {
+    let n_cops = search.game.n_cops;
+    let mut lines: Vec<(L, usize, u32)> = base.pending.iter().filter_map(|waiting| line(search, waiting)).collect();
+    // Lines with the same unmoved cops follow each other.
+    lines.sort_unstable();
+    let mut harvest = Harvest::new(lines.len());
+    tools.met.clear();
+    tools.seen.fill(0);
+    let Tools { met, seen, reached } = tools;
+    let mut dilation = Dilation { steps: &search.game.steps, n_cops, met };
+    for (line, n_moved, id) in lines {
+        let ended = dilation.go(line, n_moved, &mut |line: L| {
+            harvest.n_successors += 1;
+            if harvest.n_successors & 0xffff == 0 && (cut.load(Ordering::Relaxed) || budget.spent().is_some()) {
+                cut.store(true, Ordering::Relaxed);
+                return ControlFlow::Break(());
+            }
+            if seen.is_empty() || !was_set(seen, search.places.index(&line.cops()[..n_cops])) {
+                reached.push((line, id));
+            }
+            if reached.len() == BATCH { harvest.take(search, base.set, reached) } else { ControlFlow::Continue(()) }
+        });
+        if ended.is_break() || cut.load(Ordering::Relaxed) {
+            reached.clear();
+            break;
+        }
+    }
+    let _won = harvest.take(search, base.set, reached);
+    harvest
+}
+
+/// Sets a bit; whether it was set before.
+#[inline]
+fn was_set(bits: &mut [u64], at: usize) -> bool {
+    let (word, bit) = (&mut bits[at / 64], 1 << (at % 64));
+    let before = *word & bit != 0;
+    *word |= bit;
+    before
+}
+
+/// The cops of a waiting state as they are once its advances are made, in the orientation of the base, and how many of
+/// them have moved. Nothing if the state has been dropped.
+fn line<B: Bits, L: Line>(search: &Antichain<B>, waiting: &Waiting) -> Option<(L, usize, u32)> {
+    let state = &search.store.states[waiting.id as usize];
+    if !state.is_alive() {
+        return None;
+    }
+    let cops = search.cops(state.orbit());
+    let image = search.places.permutation(waiting.g.into());
+    let mut moved: SmallVec<[u8; 16]> = SmallVec::new();
+    let mut unmoved: SmallVec<[u8; 16]> = SmallVec::new();
+    for (i, group) in cops[..search.game.n_cops].chunk_by(|a, b| a == b).enumerate() {
+        let mut n_staying = group.len();
+        if waiting.advance >> i & 1 == 1 {
+            let open = search.game.open(group[0].into(), state.clean);
+            moved.extend(members(open).map(|v| image[v]));
+            n_staying -= open.count() as usize;
+        }
+        unmoved.extend(std::iter::repeat_n(image[usize::from(group[0])], n_staying));
+    }
+    moved.sort_unstable();
+    unmoved.sort_unstable();
+    let n_moved = moved.len();
+    moved.extend(unmoved);
+    Some((L::new(&moved), n_moved, waiting.id))
+}
+
+/// A state before it is brought to its canonical form.
+struct Raw<L, B> {
+    line: L,
+    core: B,
+    parent: u32,
+}
+
+impl<B: Bits> Harvest<B> {
+    fn new(n_expanded: usize) -> Harvest<B> {
+        Harvest { candidates: Vec::new(), ranks: Vec::new(), won: None, n_expanded: n_expanded as u64, n_successors: 0 }
+    }
+
+    /// Looks at placements reached from a base and keeps what may be new. `Break` if the cops win.
+    fn take<L: Line>(&mut self, search: &Antichain<B>, base: B, reached: &mut Vec<(L, u32)>) -> ControlFlow<()> {
+        let mut raw: SmallVec<[Raw<L, B>; BATCH]> = SmallVec::new();
+        for (line, parent) in reached.drain(..) {
+            let cops = line.cops();
+            let cops = &cops[..search.game.n_cops];
+            let clean = base | search.game.occupied(cops);
+            if clean == search.game.full {
+                self.won = Some(parent);
+                return ControlFlow::Break(());
+            }
+            let core = search.game.core(cops, clean);
+            if !(search.free && core == search.game.occupied(cops)) {
+                raw.push(Raw { line, core, parent });
+            }
+        }
+        match search.places.n_orbits() {
+            Some(_) => self.look_up(search, &raw),
+            None => raw.iter().for_each(|raw| self.look_up_slowly(search, raw)),
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn look_up<L: Line>(&mut self, search: &Antichain<B>, raw: &[Raw<L, B>]) {
+        let n_cops = search.game.n_cops;
+        let canonical = |cops: &[u8], core: B| search.places.tabulated(cops, core).expect("the caller has looked");
+        let found: SmallVec<[(u32, B); BATCH]> =
+            raw.iter().map(|raw| canonical(&raw.line.cops()[..n_cops], raw.core)).collect();
+        // Touching all antichains first makes the waits for memory overlap.
+        std::hint::black_box(found.iter().fold(0, |sum, (orbit, _)| sum ^ search.store.touch(*orbit)));
+        for (raw, &(orbit, clean)) in raw.iter().zip(&found) {
+            if search.store.covers(orbit, clean) {
+                continue;
+            }
+            let cops = &raw.line.cops()[..n_cops];
+            let deep = search.game.deep_core(cops, raw.core, search.depth);
+            if search.free && deep == search.game.occupied(cops) {
+                continue;
+            }
+            let (orbit, clean) = if deep == raw.core { (orbit, clean) } else { canonical(cops, deep) };
+            if deep == raw.core || !search.store.covers(orbit, clean) {
+                self.candidates.push(Candidate { clean, orbit, parent: raw.parent });
+            }
+        }
+    }
+
+    /// For orbits that are not tabulated.
+    fn look_up_slowly<L: Line>(&mut self, search: &Antichain<B>, raw: &Raw<L, B>) {
+        let cops = &raw.line.cops()[..search.game.n_cops];
+        let deep = search.game.deep_core(cops, raw.core, search.depth);
+        let (rank, clean, _) = search.places.canonical(cops, deep);
+        let orbit = search.store.orbit(rank).unwrap_or(UNNUMBERED);
+        if orbit == UNNUMBERED {
+            self.ranks.push(rank);
+        } else if search.store.covers(orbit, clean) {
+            return;
+        }
+        self.candidates.push(Candidate { clean, orbit, parent: raw.parent });
+    }
+}
