@@ -40,6 +40,8 @@ pub enum Command {
     Generate(GenerateArgs),
     /// Draw an instance
     Draw(DrawArgs),
+    /// Play a game in the terminal, against the machine or each other
+    Play(PlayArgs),
     /// Show a solution step by step
     Replay(ReplayArgs),
     /// Show everything that can be chosen by name
@@ -172,6 +174,8 @@ pub enum ExportFormat {
     Dimacs,
     /// OPB, for pseudo-Boolean solvers
     Opb,
+    /// QDIMACS, for QBF solvers: whether player 1 of a game can score at least so much
+    Qdimacs,
 }
 
 /// `export`.
@@ -185,6 +189,9 @@ pub struct ExportArgs {
     /// What to write
     #[arg(short, long, value_enum, default_value_t = ExportFormat::Dimacs)]
     pub format: ExportFormat,
+    /// The score that player 1 is to reach, for QDIMACS
+    #[arg(long, value_name = "SCORE", default_value_t = 1, allow_negative_numbers = true)]
+    pub at_least: i64,
     /// Where to write the formula; standard output if not given
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
@@ -272,6 +279,26 @@ pub struct ReplayArgs {
     /// Show this solution instead of looking for one
     #[arg(long, value_name = "FILE")]
     pub solution: Option<String>,
+}
+
+/// `play`.
+#[derive(Args)]
+pub struct PlayArgs {
+    /// The game: omino
+    #[arg(value_name = "GAME")]
+    pub game: String,
+    /// The file of the game; `-` is not possible, since moves are read from standard input
+    #[arg(value_name = "FILE")]
+    pub file: String,
+    /// Who plays first: person, machine or greedy
+    #[arg(long, value_name = "PLAYER", default_value = "person")]
+    pub first: String,
+    /// Who plays second
+    #[arg(long, value_name = "PLAYER", default_value = "machine")]
+    pub second: String,
+    /// How long the machine may think about a turn, in seconds
+    #[arg(short, long, value_name = "SECONDS", default_value = "60", value_parser = seconds)]
+    pub timeout: f64,
 }
 
 /// `list`.

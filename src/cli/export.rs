@@ -16,6 +16,7 @@ pub fn run(args: &ExportArgs) -> anyhow::Result<u8> {
     match args.format {
         ExportFormat::Dimacs => export_dimacs(args, job, &encoding),
         ExportFormat::Opb => export_opb(args, job, &encoding),
+        ExportFormat::Qdimacs => export_qdimacs(args, &job),
     }
 }
 
@@ -40,6 +41,12 @@ fn export_opb(args: &ExportArgs, job: input::Job, encoding: &Encoding) -> anyhow
     let formula = crate::sat::opb_of_model(&problem.flat.model, encoding).map_err(|e| Resources(e.to_string()))?;
     opb::write(&formula, &mut bytes)?;
     write(args, &bytes)
+}
+
+fn export_qdimacs(args: &ExportArgs, job: &input::Job) -> anyhow::Result<u8> {
+    let formula = job.instance().and_then(|instance| instance.qdimacs(args.at_least));
+    let formula = formula.ok_or_else(|| Usage("only games of two players become quantified formulas".to_string()))?;
+    write(args, formula.map_err(Resources)?.as_bytes())
 }
 
 fn write(args: &ExportArgs, bytes: &[u8]) -> anyhow::Result<u8> {

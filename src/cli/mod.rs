@@ -20,6 +20,7 @@ mod generate;
 mod input;
 mod list;
 mod output;
+mod play;
 mod progress;
 mod replay;
 mod run;
@@ -58,6 +59,7 @@ fn dispatch(command: Command) -> anyhow::Result<u8> {
         Command::Certify(args) => certify::run(&args),
         Command::Generate(args) => generate::run(&args),
         Command::Draw(args) => draw::run(&args),
+        Command::Play(args) => play::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::List(args) => list::run(&args),
         Command::Compare(args) => compare::run(&args),

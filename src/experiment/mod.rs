@@ -6,6 +6,7 @@
 mod ask;
 mod cops;
 mod minesweeper;
+mod omino;
 mod queens;
 mod ricochet;
 mod run;
@@ -52,7 +53,7 @@ pub struct Unit {
 
 /// All experiments.
 pub const TABLE: &[&Experiment] =
-    &[&minesweeper::EXPERIMENT, &cops::EXPERIMENT, &ricochet::EXPERIMENT, &queens::EXPERIMENT];
+    &[&minesweeper::EXPERIMENT, &cops::EXPERIMENT, &ricochet::EXPERIMENT, &queens::EXPERIMENT, &omino::EXPERIMENT];
 
 /// The experiment of a name.
 pub fn find(name: &str) -> Option<&'static Experiment> {

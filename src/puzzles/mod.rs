@@ -3,11 +3,15 @@
 mod detect;
 pub mod fields;
 pub mod json;
+pub mod options;
 mod row;
+pub mod stones;
 pub mod text;
 
 pub mod cops;
 pub mod minesweeper;
+pub mod monkey;
+pub mod omino;
 pub mod queens;
 pub mod ricochet;
 
@@ -18,7 +22,7 @@ pub use row::{
 };
 
 /// All puzzles.
-pub const TABLE: &[&Puzzle] = &[&minesweeper::ROW, &cops::ROW, &queens::ROW, &ricochet::ROW];
+pub const TABLE: &[&Puzzle] = &[&minesweeper::ROW, &cops::ROW, &queens::ROW, &ricochet::ROW, &omino::ROW, &monkey::ROW];
 
 /// The puzzle of a name.
 pub fn find(name: &str) -> Option<&'static Puzzle> {

@@ -214,6 +214,11 @@ pub trait Instance {
         vec![self.draw(Show::Solution(solution), colour)]
     }
 
+    /// For a game of two players: a QDIMACS formula that is true if player 1 can score at least so much.
+    fn qdimacs(&self, _at_least: i64) -> Option<Result<String, String>> {
+        None
+    }
+
     /// A drawing as SVG.
     fn svg(&self, show: Show) -> String;
 }
