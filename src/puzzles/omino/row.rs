@@ -153,6 +153,11 @@ impl AnyInstance for Instance {
         check::check(self, &line, score)
     }
 
+    /// The score of player 2: the less, the better for player 1.
+    fn cost(&self, solution: &Value) -> Option<i64> {
+        solution.get("score").and_then(Value::as_i64).map(|score| -score)
+    }
+
     fn line(&self, solution: &Value) -> String {
         let Some((score, line)) = line::of_solution(solution) else { return String::new() };
         let words: Vec<String> = line.iter().map(|played| played.words()).collect();

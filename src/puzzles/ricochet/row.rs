@@ -209,6 +209,10 @@ impl AnyInstance for Instance {
         check::check(&self.config, &answer::moves(solution)?)
     }
 
+    fn cost(&self, solution: &Value) -> Option<i64> {
+        solution.get("length").and_then(Value::as_i64)
+    }
+
     fn line(&self, solution: &Value) -> String {
         answer::line(&self.config, &answer::moves(solution).unwrap_or_default())
     }
