@@ -59,7 +59,7 @@ impl Table {
         let right: Vec<bool> = (0..self.header.len()).map(|c| self.is_right(c)).collect();
         let class = |c: usize| if right[c] { " class=\"n\"" } else { "" };
         let head = |(c, text): (usize, &String)| format!("<th scope=\"col\"{}>{}</th>", class(c), escape(text));
-        let cell = |(c, text): (usize, &String)| format!("<td{}>{}</td>", class(c), escape(text));
+        let cell = |(c, text): (usize, &String)| format!("<td{}>{}</td>", class(c), breakable(text));
         let heads: String = self.header.iter().enumerate().map(head).collect();
         let row = |r: &Vec<String>| format!("<tr>{}</tr>\n", r.iter().enumerate().map(cell).collect::<String>());
         let rows: String = self.rows.iter().map(row).collect();
@@ -84,6 +84,12 @@ impl Table {
         let lines = std::iter::once(&self.header).chain(&self.rows);
         lines.map(|l| l.iter().map(quote).collect::<Vec<_>>().join(",") + "\n").collect()
     }
+}
+
+/// Long names may break after the words they are made of.
+fn breakable(cell: &str) -> String {
+    let text = escape(cell);
+    if cell.len() > 24 { text.replace('+', "+<wbr>").replace(':', ":<wbr>") } else { text }
 }
 
 fn is_number(cell: &str) -> bool {

@@ -9,7 +9,7 @@ use crate::report::{Axis, Look, Mark, Plot, Section, Series, Table, seconds};
 use itertools::Itertools;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// More lines than this are hard to tell apart; the best engines are drawn.
+/// More lines than this are hard to tell apart.
 const MOST_LINES: usize = 12;
 /// Pairs are drawn of so many engines.
 const MOST_PAIRED: usize = 6;
@@ -18,7 +18,7 @@ const FLOOR: f64 = 1e-6;
 
 /// The engines that are drawn, in their own order.
 fn drawn(digest: &Digest) -> Vec<usize> {
-    digest.ranking().into_iter().take(MOST_LINES).sorted().collect()
+    digest.leaders(MOST_LINES).into_iter().sorted().collect()
 }
 
 /// How many instances each engine solves within a time.
@@ -43,7 +43,7 @@ pub fn solved(digest: &Digest) -> Option<Section> {
     let text = format!(
         "How many instances each engine solves when each may take so long: higher and further left is better. The \
          virtual best takes the fastest engine for each instance.{}",
-        if left_out > 0 { format!(" The {MOST_LINES} best engines are drawn.") } else { String::new() }
+        if left_out > 0 { format!(" Of all engines the {MOST_LINES} that solve most or are most often the fastest are drawn.") } else { String::new() }
     );
     let plot = Plot {
         title: "Instances solved within a time".into(),
@@ -58,7 +58,7 @@ pub fn solved(digest: &Digest) -> Option<Section> {
 /// The pairs of engines worth a plot: those of the best engines, the baseline's first.
 pub fn pairs(digest: &Digest) -> Vec<(usize, usize)> {
     let base = digest.baseline();
-    let rest = digest.ranking().into_iter().filter(|i| Some(*i) != base);
+    let rest = digest.leaders(digest.engines.len()).into_iter().filter(|i| Some(*i) != base);
     let chosen = base.into_iter().chain(rest).filter(|i| digest.engines[*i].n_taken > 0).take(MOST_PAIRED);
     chosen.array_combinations().map(|[a, b]| (a, b)).filter(|(a, b)| !shared(digest, *a, *b).is_empty()).collect()
 }

@@ -1,4 +1,4 @@
-//! What plots call engines: long names without the words that all engines of their kind share.
+//! What plots call engines: long names without the words that most engines of their kind share.
 
 use itertools::Itertools;
 
@@ -19,12 +19,9 @@ fn label(name: &str, engines: &[&str]) -> String {
     }
     let words = |text: &str| text.split([':', '+']).map(str::to_string).collect_vec();
     let others = engines.iter().filter(|e| e.split(':').next() == Some(kind)).map(|e| words(e)).collect_vec();
-    let own = words(rest).into_iter().filter(|w| !others.iter().all(|o| o.contains(w))).collect_vec();
-    match (own.is_empty(), others.len()) {
-        (true, 1) => kind.to_string(),
-        (true, _) => name.to_string(),
-        (false, _) => format!("{kind}:{}", own.join("+")),
-    }
+    let is_usual = |word: &String| 2 * others.iter().filter(|o| o.contains(word)).count() > others.len();
+    let own = words(rest).into_iter().filter(|w| !is_usual(w)).collect_vec();
+    if own.is_empty() { kind.to_string() } else { format!("{kind}:{}", own.join("+")) }
 }
 
 #[cfg(test)]
@@ -32,13 +29,14 @@ mod tests {
     use super::labels;
 
     #[test]
-    fn shared_words_are_left_out() {
+    fn usual_words_are_left_out() {
         let check = |engines: &[&str], expected: &[&str]| assert_eq!(labels(engines), expected);
         let (split, whole) = ("sat:split+order+ladder+adaptive:varisat", "sat:whole+order+ladder+adaptive:varisat");
         check(&[split], &["sat"]);
         check(&[split, "csp:mrv+fc", "csp:degree+fc"], &["sat", "csp:mrv+fc", "csp:degree+fc"]);
         check(&[split, whole], &["sat:split", "sat:whole"]);
         check(&[split, "sat:split+order+ladder+adaptive:batsat"], &["sat:varisat", "sat:batsat"]);
+        check(&[split, "sat:split+order+product+adaptive:varisat", whole], &["sat", "sat:product", "sat:whole"]);
         check(&[split, split], &[split, split]);
     }
 }

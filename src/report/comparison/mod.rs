@@ -13,6 +13,7 @@ pub(super) use labels::labels;
 
 use super::{Report, Section, html};
 use crate::compare::{EngineStatistics, Run, disagreements, instances, statistics};
+use itertools::Itertools;
 
 /// What a comparison is made of.
 pub struct Comparison<'a> {
@@ -57,18 +58,31 @@ pub(super) struct Digest<'a> {
 
 impl<'a> Digest<'a> {
     pub fn new(of: &'a Comparison<'a>) -> Digest<'a> {
-        let engines = statistics(of.runs, of.limit, of.baseline.as_deref());
+        Digest::of_runs(of, of.runs)
+    }
+
+    /// The same of some of the runs.
+    pub fn of_runs(of: &'a Comparison<'a>, runs: &'a [Run]) -> Digest<'a> {
+        let engines = statistics(runs, of.limit, of.baseline.as_deref());
         let names: Vec<&str> = engines.iter().map(|e| e.engine.as_str()).collect();
         let labels = labels(&names);
-        Digest { of, instances: instances(of.runs), engines, labels, wrong: disagreements(of.runs) }
+        Digest { of, instances: instances(runs), engines, labels, wrong: disagreements(runs) }
     }
 
     /// The places of the engines, the best first: those that solve more, then those that need less time.
     pub fn ranking(&self) -> Vec<usize> {
-        let mut order: Vec<usize> = (0..self.engines.len()).collect();
-        let key = |i: &usize| (std::cmp::Reverse(self.engines[*i].n_solved), self.engines[*i].par2);
-        order.sort_by(|a, b| key(a).0.cmp(&key(b).0).then(key(a).1.total_cmp(&key(b).1)));
-        order
+        let engine = |i: usize| &self.engines[i];
+        let better = |a: &usize, b: &usize| {
+            let more = engine(*b).n_solved.cmp(&engine(*a).n_solved);
+            more.then(engine(*a).par2.total_cmp(&engine(*b).par2))
+        };
+        (0..self.engines.len()).sorted_by(better).collect()
+    }
+
+    /// The places of so many engines worth drawing: the best over all, and those that are most often the fastest.
+    pub fn leaders(&self, n: usize) -> Vec<usize> {
+        let by_wins = (0..self.engines.len()).sorted_by_key(|i| std::cmp::Reverse(self.engines[*i].n_best));
+        self.ranking().into_iter().interleave(by_wins).unique().take(n).collect()
     }
 
     /// The place of the engine that ratios are to.

@@ -13,8 +13,9 @@ pub fn summary(digest: &Digest) -> Section {
 
 /// The sentences, the most important first.
 fn sentences(digest: &Digest) -> Vec<String> {
-    let all = [Some(scope(digest)), most(digest), fastest(digest), slowest(digest), ideal(digest), unanswered(digest)];
-    all.into_iter().flatten().collect()
+    let first = [Some(scope(digest)), most(digest), fastest(digest), slowest(digest)];
+    let last = [by_puzzle(digest), ideal(digest), unanswered(digest)];
+    first.into_iter().chain(last).flatten().collect()
 }
 
 fn scope(digest: &Digest) -> String {
@@ -104,6 +105,23 @@ fn rounded(factor: f64) -> String {
         f if f >= 10.0 => format!("{f:.1}"),
         f => format!("{f:.2}"),
     }
+}
+
+/// Who solves most of each puzzle in the least time, if there are several.
+fn by_puzzle(digest: &Digest) -> Option<String> {
+    let puzzles = digest.of.runs.iter().map(|r| r.puzzle.as_str()).unique().collect_vec();
+    if puzzles.len() < 2 {
+        return None;
+    }
+    let best = puzzles.iter().filter_map(|puzzle| {
+        let own = digest.of.runs.iter().filter(|r| r.puzzle == *puzzle).cloned().collect_vec();
+        let part = Digest::of_runs(digest.of, &own);
+        let engine = &part.engines[*part.ranking().first()?];
+        let label = &digest.labels[digest.engines.iter().position(|e| e.engine == engine.engine)?];
+        let n = part.instances.len();
+        Some(format!("{puzzle}: `{label}` ({} of {n}, PAR-2 {})", engine.n_solved, seconds(engine.par2)))
+    });
+    Some(format!("The best engine of each puzzle: {}.", best.collect_vec().join("; ")))
 }
 
 fn ideal(digest: &Digest) -> Option<String> {

@@ -4,10 +4,9 @@
 //! without an answer ended has a pattern and a word of its own.
 
 use super::Part;
-use super::markup::escape;
+use super::markup::{escape, time};
 use crate::compare::{Run, State};
 use crate::report::comparison::Digest;
-use crate::report::seconds;
 use itertools::Itertools;
 use std::collections::BTreeMap;
 
@@ -45,14 +44,14 @@ fn range(digest: &Digest) -> (f64, f64) {
 }
 
 /// The step of a time on the scale from `low` to `high`, equal factors apart.
-fn step(time: f64, low: f64, high: f64) -> u32 {
-    let share = (time.max(low) / low).ln() / (high / low).ln().max(1e-9);
+fn step(seconds: f64, low: f64, high: f64) -> u32 {
+    let share = (seconds.max(low) / low).ln() / (high / low).ln().max(1e-9);
     ((share * STEPS) as u32).min(STEPS as u32 - 1)
 }
 
 fn cell(run: &Run, low: f64, high: f64) -> String {
     let (class, text) = match run.state {
-        State::Ok => (format!("h{}", step(run.seconds, low, high)), seconds(run.seconds)),
+        State::Ok => (format!("h{}", step(run.seconds, low, high)), time(run.seconds)),
         state => (class(state).to_string(), state.word().to_string()),
     };
     let title = run.message.as_ref().filter(|_| !run.is_ok()).map_or_else(|| run.shown(), Clone::clone);
@@ -78,8 +77,8 @@ fn legend(digest: &Digest, low: f64, high: f64) -> String {
     format!(
         "<p>The time of each run, from light (fast) to dark (slow), or how it ended.</p>\n\
          <p class=\"legend\">{} <span class=\"ramp\" aria-hidden=\"true\">{steps}</span> {}{states}</p>\n",
-        seconds(low),
-        seconds(high)
+        time(low),
+        time(high)
     )
 }
 

@@ -1,12 +1,24 @@
 //! Every instance with its picture, its answer, and who answered first.
 
 use super::Part;
-use super::markup::{escape, picture};
+use super::markup::{escape, picture, time};
 use crate::compare::{Run, State};
 use crate::report::comparison::Digest;
-use crate::report::seconds;
 use itertools::Itertools;
 use std::collections::BTreeMap;
+
+/// The columns; those of numbers are to the right.
+const HEADS: &[(&str, &str)] = &[
+    ("instance", ""),
+    ("puzzle", ""),
+    ("size", " class=\"n\""),
+    ("answer", ""),
+    ("answered", " class=\"n\""),
+    ("fastest engine", ""),
+    ("fastest", " class=\"n\""),
+    ("slowest", " class=\"n\""),
+    ("clauses", " class=\"n\""),
+];
 
 /// The table of instances.
 pub fn part(digest: &Digest) -> Part {
@@ -21,8 +33,7 @@ pub fn part(digest: &Digest) -> Part {
         None => "<td></td>".to_string(),
     };
     let rows: String = digest.instances.iter().map(|i| row(i, &runs[i], &image(i), &labels)).collect();
-    let heads = ["instance", "puzzle", "size", "answer", "answered", "fastest engine", "fastest", "slowest", "clauses"];
-    let heads: String = heads.iter().map(|h| format!("<th scope=\"col\">{h}</th>")).collect();
+    let heads: String = HEADS.iter().map(|(h, class)| format!("<th scope=\"col\"{class}>{h}</th>")).collect();
     let image = if pictures.is_empty() { "" } else { "<th scope=\"col\" data-plain>picture</th>" };
     let body = format!(
         "{}<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Instances\">\n\
@@ -50,8 +61,8 @@ fn row(instance: &str, runs: &[&Run], image: &str, labels: &BTreeMap<&str, &str>
     let ok = runs.iter().filter(|r| r.is_ok()).sorted_by(|a, b| a.seconds.total_cmp(&b.seconds)).collect_vec();
     let answer = runs.iter().find(|r| r.is_ok() && !r.is_variant).map_or("?".to_string(), |r| r.shown());
     let n_taken = runs.iter().filter(|r| r.state != State::NotApplicable).count();
-    let time = |run: Option<&&&Run>| run.map_or(("-".to_string(), f64::MAX), |r| (seconds(r.seconds), r.seconds));
-    let (fastest, slowest) = (time(ok.first()), time(ok.last()));
+    let shown = |run: Option<&&&Run>| run.map_or(("-".to_string(), f64::MAX), |r| (time(r.seconds), r.seconds));
+    let (fastest, slowest) = (shown(ok.first()), shown(ok.last()));
     let clauses = runs.iter().map(|r| r.clauses).filter(|c| *c > 0).minmax().into_option();
     let number = |shown: String, key: f64| format!("<td class=\"n\" data-key=\"{key}\">{}</td>", escape(&shown));
     let text = |shown: &str| format!("<td>{}</td>", escape(shown));

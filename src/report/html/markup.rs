@@ -1,6 +1,6 @@
 //! Pieces of markup: escaping, words with code in them, figures, pictures as data.
 
-use crate::report::Plot;
+use crate::report::{Plot, seconds};
 use std::fmt::Write;
 
 /// Text that stands for itself, between tags and in attributes.
@@ -34,6 +34,11 @@ pub fn inline(line: &str) -> String {
 pub fn prose(text: &str) -> String {
     let paragraphs = text.split("\n\n").filter(|p| !p.trim().is_empty());
     paragraphs.map(|p| format!("<p>{}</p>\n", inline(p))).collect()
+}
+
+/// A time, down to microseconds.
+pub fn time(s: f64) -> String {
+    if s < 0.000_95 { format!("{:.0} \u{b5}s", s * 1e6) } else { seconds(s) }
 }
 
 /// A plot with room to scroll on small screens; attributes as markup.

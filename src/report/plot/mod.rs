@@ -1,6 +1,6 @@
 //! Plots as data: series over linear or logarithmic axes, or over named rows.
 //!
-//! How they are drawn is in [`paint`]; how values become places is in [`scale`].
+//! How they are drawn is in `paint`; how values become places is in `scale`.
 
 mod paint;
 mod scale;

@@ -35,7 +35,7 @@ const MARK: i32 = 4;
 const STEP_MARKS: usize = 6;
 /// The first entry of the legend, and the room for each.
 const LEGEND_TOP: i32 = 52;
-const LEGEND_STEP: i32 = 22;
+const LEGEND_STEP: i32 = 23;
 
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 type Chart<'a, 'b> = ChartContext<'b, SVGBackend<'a>, Cartesian2d<Scale, Scale>>;
@@ -72,7 +72,7 @@ impl Plot {
     /// Room for what is written at the ticks of the vertical axis.
     fn label_width(&self) -> u32 {
         let widest = self.y.rows.iter().map(|n| n.chars().count()).max().unwrap_or(0) as u32;
-        if widest == 0 { 64 } else { (16 + widest * 15 / 2).min(NAME_WIDTH) }
+        if widest == 0 { 72 } else { (16 + widest * 8).min(NAME_WIDTH) }
     }
 
     /// The series the legend names, with their places.
@@ -89,11 +89,11 @@ impl Plot {
     fn draw(&self, root: &Area) -> Drawn<()> {
         let (area, legend) = root.split_horizontally(self.width());
         let (xs, ys) = self.scales();
-        let ink = ("sans-serif", 14).into_font().color(&INK);
+        let ink = ("sans-serif", 16).into_font().color(&INK);
         let mut chart = ChartBuilder::on(&area)
-            .caption(&self.title, ("sans-serif", 18).into_font().color(&INK))
+            .caption(&self.title, ("sans-serif", 20).into_font().color(&INK))
             .margin(10)
-            .x_label_area_size(46)
+            .x_label_area_size(50)
             .y_label_area_size(self.label_width())
             .build_cartesian_2d(xs.clone(), ys.clone())?;
         chart
@@ -214,7 +214,7 @@ impl Plot {
             if !is_bar && series.look != Look::Ink {
                 area.draw(&(EmptyElement::at((11, y)) + shape(i, series.look)))?;
             }
-            area.draw(&Text::new(series.name.as_str(), (26, y - 7), ("sans-serif", 14).into_font().color(&INK)))?;
+            area.draw(&Text::new(series.name.as_str(), (26, y - 8), ("sans-serif", 16).into_font().color(&INK)))?;
         }
         Ok(())
     }
