@@ -45,7 +45,8 @@ fn report() -> TempDir {
     let dir = tempfile::tempdir().expect("a temporary folder");
     let out = dir.path().to_string_lossy().into_owned();
     let family = ["--family", "minesweeper", "--sizes", "4..6", "--per-size", "2"];
-    let what = ["compare", "instances/queens/t0.txt", "--engines", "sat,sat:whole,csp:mrv+fc", "-t", "5", "--out", &out];
+    let what =
+        ["compare", "instances/queens/t0.txt", "--engines", "sat,sat:whole,csp:mrv+fc", "-t", "5", "--out", &out];
     let ran = quandary(&[&what[..], &family[..]].concat());
     assert_eq!(ran.code, 0, "{}{}", ran.out, ran.err);
     dir

@@ -1,6 +1,6 @@
 //! A plain table: columns as wide as their widest cell, numbers to the right.
 
-use super::html::escape;
+use super::html::{breakable, escape};
 use serde_json::{Value, json};
 
 /// Rows of cells under a header.
@@ -84,12 +84,6 @@ impl Table {
         let lines = std::iter::once(&self.header).chain(&self.rows);
         lines.map(|l| l.iter().map(quote).collect::<Vec<_>>().join(",") + "\n").collect()
     }
-}
-
-/// Long names may break after the words they are made of.
-fn breakable(cell: &str) -> String {
-    let text = escape(cell);
-    if cell.len() > 24 { text.replace('+', "+<wbr>").replace(':', ":<wbr>") } else { text }
 }
 
 fn is_number(cell: &str) -> bool {

@@ -32,16 +32,11 @@ pub fn phases(digest: &Digest) -> Option<Section> {
         series: (0..PHASES.len()).map(share).collect(),
         diagonal: false,
     };
-    let text = "Flatten: from the model's text to constraints. Encode: from constraints to clauses. Solve: looking for \
+    let text =
+        "Flatten: from the model's text to constraints. Encode: from constraints to clauses. Solve: looking for \
                 answers. Judge: checking them. Sums over all runs, those without an answer too."
-        .to_string();
-    Some(Section {
-        heading: "Phases".into(),
-        name: "phases".into(),
-        text,
-        table: Some(table),
-        plot: Some(plot),
-    })
+            .to_string();
+    Some(Section { heading: "Phases".into(), name: "phases".into(), text, table: Some(table), plot: Some(plot) })
 }
 
 fn total(digest: &Digest, engine: usize) -> f64 {

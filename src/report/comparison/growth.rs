@@ -29,10 +29,10 @@ pub fn solved(digest: &Digest) -> Option<Section> {
         sorted.zip(1..).map(|(t, n)| (t, f64::from(n))).collect_vec()
     };
     let mut series = Vec::new();
-    for i in &shown {
+    for (look, i) in shown.iter().enumerate() {
         let own = of_engine(digest.of.runs, &digest.engines[*i].engine).filter(|r| r.is_ok());
         let points = steps(own.map(|r| r.seconds).collect());
-        series.push(Series::new(digest.labels[*i].clone(), Mark::Steps, points).looking(Look::Number(*i)));
+        series.push(Series::new(digest.labels[*i].clone(), Mark::Steps, points).looking(Look::Number(look)));
     }
     let best = steps(virtual_best(digest.of.runs).values().map(|r| r.seconds).collect());
     if best.is_empty() {
@@ -43,7 +43,11 @@ pub fn solved(digest: &Digest) -> Option<Section> {
     let text = format!(
         "How many instances each engine solves when each may take so long: higher and further left is better. The \
          virtual best takes the fastest engine for each instance.{}",
-        if left_out > 0 { format!(" Of all engines the {MOST_LINES} that solve most or are most often the fastest are drawn.") } else { String::new() }
+        if left_out > 0 {
+            format!(" Of all engines the {MOST_LINES} that solve most or are most often the fastest are drawn.")
+        } else {
+            String::new()
+        }
     );
     let plot = Plot {
         title: "Instances solved within a time".into(),
@@ -119,14 +123,17 @@ fn growth(digest: &Digest, puzzle: &str, is_named: bool) -> Section {
         }
         table.row(cells);
     }
-    let name = |i: usize| Series::new(digest.labels[i].clone(), Mark::Line, lines[i].clone()).looking(Look::Number(i));
+    // An engine looks the same in all plots, whether or not it has a line in this one.
+    let line = |(look, i): (usize, usize)| {
+        Series::new(digest.labels[i].clone(), Mark::Line, lines[i].clone()).looking(Look::Number(look))
+    };
     let n_sizes = counted(lines.iter().map(Vec::len).max().unwrap_or(0), "size");
     let of = if is_named { format!(" of {puzzle}") } else { String::new() };
     let plot = Plot {
         title: format!("Median time by size{of}"),
         x: Axis::linear("size"),
         y: Axis::log("seconds"),
-        series: drawn(digest).into_iter().filter(|i| !lines[*i].is_empty()).map(name).collect(),
+        series: drawn(digest).into_iter().enumerate().filter(|(_, i)| !lines[*i].is_empty()).map(line).collect(),
         diagonal: false,
     };
     Section {

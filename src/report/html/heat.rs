@@ -4,7 +4,7 @@
 //! without an answer ended has a pattern and a word of its own.
 
 use super::Part;
-use super::markup::{escape, time};
+use super::markup::{breakable, escape, time};
 use crate::compare::{Run, State};
 use crate::report::comparison::Digest;
 use itertools::Itertools;
@@ -34,7 +34,7 @@ pub fn part(digest: &Digest) -> Part {
 }
 
 fn column(label: &str, engine: &str) -> String {
-    format!("<th scope=\"col\" title=\"{}\"><span>{}</span></th>", escape(engine), escape(label))
+    format!("<th scope=\"col\" title=\"{}\"><span>{}</span></th>", escape(engine), breakable(label))
 }
 
 /// The shortest and the longest time of an answer.

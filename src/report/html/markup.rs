@@ -36,6 +36,11 @@ pub fn prose(text: &str) -> String {
     paragraphs.map(|p| format!("<p>{}</p>\n", inline(p))).collect()
 }
 
+/// The name of an engine, which may break after the words it is made of.
+pub fn breakable(name: &str) -> String {
+    escape(name).replace('+', "+<wbr>").replace(':', ":<wbr>")
+}
+
 /// A time, down to microseconds.
 pub fn time(s: f64) -> String {
     if s < 0.000_95 { format!("{:.0} \u{b5}s", s * 1e6) } else { seconds(s) }
@@ -53,15 +58,13 @@ pub fn picture(svg: &str, caption: &str) -> String {
     format!("<img alt=\"{}\" loading=\"lazy\" src=\"data:image/svg+xml,{}\">", escape(caption), percent(svg))
 }
 
-/// Bytes that may stand in a URL stay, others become `%XX`.
+/// Bytes that may stand in a URL stay, others become `%XX`; colons too, so that no address is anywhere in a page.
 fn percent(text: &str) -> String {
     let mut out = String::with_capacity(text.len() * 3 / 2);
     for byte in text.bytes() {
         match byte {
             b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => out.push(char::from(byte)),
-            b'-' | b'_' | b'.' | b'~' | b'/' | b':' | b';' | b',' | b'=' | b'(' | b')' | b' ' => {
-                out.push(char::from(byte))
-            }
+            b'-' | b'_' | b'.' | b'/' | b';' | b',' | b'=' | b'(' | b')' | b' ' => out.push(char::from(byte)),
             _ => write!(out, "%{byte:02X}").expect("strings take any text"),
         }
     }

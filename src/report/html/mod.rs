@@ -1,6 +1,6 @@
 //! A comparison as one page: nothing is loaded from anywhere, so it works from disk and can be sent around.
 //!
-//! Everything is there without a script; the script sorts tables, filters instances and switches between pairs. The page
+//! The same log gives the same page, but for the command that asked for it. Everything is there without a script; the script sorts tables, filters instances and switches between pairs. The page
 //! forbids itself all requests by its content security policy. Names of instances and engines are users' words, and are
 //! escaped wherever they stand.
 
@@ -13,7 +13,7 @@ mod tiles;
 
 use super::Section;
 use super::comparison::Digest;
-pub(super) use markup::escape;
+pub(super) use markup::{breakable, escape};
 use markup::{code, prose};
 
 /// The page.

@@ -19,7 +19,10 @@ pub fn part(digest: &Digest) -> Option<Part> {
     let (first, rest) = figures.split_at(OPEN.min(figures.len()));
     let more = match rest.len() {
         0 => String::new(),
-        n => format!("<details>\n<summary>{n} more pairs</summary>\n<div class=\"pairs\">\n{}</div>\n</details>\n", rest.concat()),
+        n => format!(
+            "<details>\n<summary>{n} more pairs</summary>\n<div class=\"pairs\">\n{}</div>\n</details>\n",
+            rest.concat()
+        ),
     };
     let words = "Each point is an instance. Below the diagonal the engine of the vertical axis is faster. Thin lines are \
                  the limit: a run without an answer stands on them.";
