@@ -118,5 +118,5 @@ fn row(case: &Case, columns: &[&Column], image: &str) -> String {
         (shown, None) => format!("<td>{shown}</td>"),
     };
     let cells: String = columns.iter().map(cell).collect();
-    format!("<tr>{image}<th scope=\"row\">{}</th>{cells}</tr>\n", escape(case.instance))
+    format!("<tr>{image}<th scope=\"row\">{}</th>{cells}</tr>\n", breakable(case.instance))
 }

@@ -36,9 +36,10 @@ pub fn prose(text: &str) -> String {
     paragraphs.map(|p| format!("<p>{}</p>\n", inline(p))).collect()
 }
 
-/// The name of an engine, which may break after the words it is made of.
+/// A name that may break after the words it is made of.
 pub fn breakable(name: &str) -> String {
-    escape(name).replace('+', "+<wbr>").replace(':', ":<wbr>")
+    // Escapes have none of these signs, and what is put in has none that comes later.
+    ["/", "+", ":"].iter().fold(escape(name), |text, sign| text.replace(sign, &format!("{sign}<wbr>")))
 }
 
 /// A time, down to microseconds.
@@ -73,11 +74,12 @@ fn percent(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{escape, inline, percent};
+    use super::{breakable, escape, inline, percent};
 
     #[test]
     fn words_of_users_stay_words() {
         assert_eq!(escape("<b a=\"1\" c='2'>&"), "&lt;b a=&quot;1&quot; c=&#39;2&#39;&gt;&amp;");
+        assert_eq!(breakable("a/b:c+<"), "a/<wbr>b:<wbr>c+<wbr>&lt;");
         assert_eq!(inline("a `x<y` b"), "a <code>x&lt;y</code> b");
         assert_eq!(percent("<a b=\"#é\">\n"), "%3Ca b=%22%23%C3%A9%22%3E%0A");
     }

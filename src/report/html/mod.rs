@@ -63,7 +63,7 @@ fn banner(digest: &Digest) -> String {
     let items: String = digest.wrong.iter().map(|w| format!("<li>{}</li>\n", escape(w))).collect();
     let n = digest.wrong.len();
     format!(
-        "<div class=\"banner bad\" role=\"alert\"><b><span aria-hidden=\"true\">✗</span> Disagreement: {n} of them</b>\n\
+        "<div class=\"banner bad\" role=\"alert\"><b><span aria-hidden=\"true\">✗</span> Disagreement in {n} cases</b>\n\
          <ul>\n{items}</ul></div>\n{missing}"
     )
 }
