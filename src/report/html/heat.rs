@@ -61,6 +61,7 @@ fn cell(run: &Run, low: f64, high: f64) -> String {
 fn class(state: State) -> &'static str {
     match state {
         State::Ok => "ok",
+        State::Unknown => "unknown",
         State::Timeout => "timeout",
         State::Memout => "memout",
         State::Crash => "crash",
