@@ -5,6 +5,8 @@ mod cost;
 mod figures;
 mod growth;
 mod labels;
+#[cfg(test)]
+pub(super) mod samples;
 mod words;
 
 pub use figures::runs_table;

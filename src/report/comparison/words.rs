@@ -145,3 +145,43 @@ fn unanswered(digest: &Digest) -> Option<String> {
     let left = digest.instances.iter().filter(|i| !best.contains_key(*i)).count();
     (left > 0).then(|| format!("No engine answered {} within {} s.", counted(left, "instance"), digest.of.limit))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::sentences;
+    use crate::compare::{Run, State};
+    use crate::report::Comparison;
+    use crate::report::comparison::Digest;
+    use crate::report::comparison::samples::run;
+
+    fn check(runs: &[Run], expected: &[&str]) {
+        let (pictures, places, command) = (Vec::new(), Vec::new(), String::new());
+        let of = Comparison { runs, limit: 10.0, baseline: None, command, n_planned: runs.len(), pictures, places };
+        assert_eq!(sentences(&Digest::new(&of)), expected);
+    }
+
+    #[test]
+    fn figures_become_sentences() {
+        check(&[], &["0 engines on 0 instances (): 0 of 0 runs answered."]);
+        let (ok, late) = (State::Ok, State::Timeout);
+        let base = [run("p", "a", "base", ok, 1.0), run("p", "b", "base", ok, 4.0), run("q", "c", "base", late, 10.0)];
+        let fast = [run("p", "a", "fast", ok, 0.5), run("p", "b", "fast", ok, 0.5), run("q", "c", "fast", ok, 2.0)];
+        let slow =
+            [run("p", "a", "slow", ok, 3.0), run("p", "b", "slow", late, 10.0), run("q", "d", "slow", late, 10.0)];
+        check(
+            &[base, fast, slow].concat(),
+            &[
+                "3 engines on 4 instances (p, q): 6 of 9 runs answered (3 timeout).",
+                "`fast` solves most, 3 of 4 instances.",
+                "`fast` is the fastest on average: 4.00 times as fast as the baseline `base` (middle half of 2 instances: \
+                 2.83 to 5.66), and the fastest of all on 3.",
+                "`slow` is the slowest on average where it answers: the baseline `base` is 3.00 times as fast (middle \
+                 half of 1 instance: 3.00 to 3.00).",
+                "The best engine of each puzzle: p: `fast` (2 of 2, PAR-2 1.00 s); q: `fast` (1 of 2, PAR-2 2.00 s).",
+                "Always choosing the right engine (the virtual best) solves 3 in 3.00 s; the best single engine, `fast`, \
+                 solves 3 in 3.00 s.",
+                "No engine answered 1 instance within 10 s.",
+            ],
+        );
+    }
+}
