@@ -3,7 +3,7 @@
 use super::args::{CompareArgs, CompareFormat};
 use super::failure::{Resources, Usage};
 use super::progress::{Eta, Progress};
-use super::{compare_tasks, failure, output, signals};
+use super::{compare_pictures, compare_places, compare_tasks, failure, output, signals};
 use crate::compare::{self, Limits, Run, Task};
 use crate::report::{self, Comparison};
 use crate::runs::{Log, for_each};
@@ -16,14 +16,19 @@ pub fn run(args: &CompareArgs) -> anyhow::Result<u8> {
     let signals = signals::listen();
     let tasks = compare_tasks::tasks(args)?;
     let mut log = open(args)?;
+    if let Some(folder) = args.out.as_ref().filter(|_| tasks.iter().any(|t| !log.has(&t.key()))) {
+        compare_places::note(folder, n_jobs(args))?;
+    }
     perform(args, &tasks, &mut log, &signals.interrupt)?;
     let runs = in_order(&tasks, &log);
     let comparison = Comparison {
         runs: &runs,
         limit: args.timeout,
         baseline: args.baseline.as_ref().map(|e| e.to_string()),
-        command: std::env::args().collect::<Vec<_>>().join(" "),
+        command: command(),
         n_planned: tasks.len(),
+        pictures: args.out.as_ref().map_or(Vec::new(), |_| compare_pictures::pictures(&tasks, &runs)),
+        places: args.out.as_ref().map_or(Ok(Vec::new()), |folder| compare_places::read(folder))?,
     };
     print(args, &comparison)?;
     if let Some(folder) = &args.out {
@@ -47,17 +52,30 @@ fn open(args: &CompareArgs) -> anyhow::Result<Log> {
     Ok(Log::open(&path, &head).map_err(Usage)?)
 }
 
+fn n_jobs(args: &CompareArgs) -> usize {
+    args.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
+}
+
+/// The command as one would type it into a shell.
+fn command() -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./:,+=@%".contains(c);
+    let quoted = |word: String| match !word.is_empty() && word.chars().all(is_plain) {
+        true => word,
+        false => format!("'{}'", word.replace('\'', "'\\''")),
+    };
+    std::iter::once("quandary".to_string()).chain(std::env::args().skip(1).map(quoted)).collect::<Vec<_>>().join(" ")
+}
+
 /// Does the runs that the log does not have.
 fn perform(args: &CompareArgs, tasks: &[Task], log: &mut Log, stop: &AtomicBool) -> anyhow::Result<()> {
     let program = std::env::current_exe().map_err(|e| Resources(format!("where am I? {e}")))?;
     let program = program.to_string_lossy();
     let left: Vec<&Task> = tasks.iter().filter(|t| !log.has(&t.key())).collect();
-    let n_jobs = args.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
     let limits = Limits { seconds: args.timeout, megabytes: args.memory };
     let progress = Progress::new("comparing");
     let mut eta = Eta::new(tasks.len() - left.len(), tasks.len());
     let work = |task: &&Task| compare::perform(&program, task, limits, stop);
-    for_each(&left, n_jobs, stop, work, |task, result| {
+    for_each(&left, n_jobs(args), stop, work, |task, result| {
         if let Some(run) = result? {
             progress.say(|| eta.step(&format!("{} by {}: {}", run.instance, run.engine, run.shown())));
             log.add(run.record(task.key()))?;

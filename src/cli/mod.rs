@@ -8,6 +8,8 @@ mod backbone;
 mod certify;
 mod check;
 mod compare;
+mod compare_pictures;
+mod compare_places;
 mod compare_tasks;
 mod context;
 mod count;

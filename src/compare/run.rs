@@ -98,6 +98,9 @@ pub struct Run {
     pub literals: u64,
     /// The most memory it used.
     pub peak_bytes: u64,
+    /// The solution of a puzzle, for its picture; left out if it is long.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub solution: Option<Value>,
 }
 
 impl Run {
@@ -159,6 +162,7 @@ pub(super) mod tests {
             clauses: 0,
             literals: 0,
             peak_bytes: 0,
+            solution: None,
         }
     }
 
@@ -169,7 +173,8 @@ pub(super) mod tests {
 
     #[test]
     fn runs_survive_the_log() {
-        for one in [run("a", "sat", "optimal", Some(-3), 0.25), ended("b", "csp", State::NotApplicable)] {
+        let solved = Run { solution: Some(serde_json::json!([1, 2])), ..run("a", "sat", "optimal", Some(-3), 0.25) };
+        for one in [solved, ended("b", "csp", State::NotApplicable)] {
             assert_eq!(Run::of_record(&one.record("k".into())), Some(one));
         }
     }

@@ -36,6 +36,8 @@ pub struct Limits {
 const GRACE: f64 = 5.0;
 /// Address space beyond the limit on resident memory: stacks and what is reserved but not used.
 const RESERVE: u64 = 1 << 20;
+/// Longer solutions are not kept, in bytes of JSON.
+const LONGEST_SOLUTION: usize = 1 << 14;
 
 impl Task {
     /// What tells the run from all others: the instance as it is read, and the engine.
@@ -100,7 +102,14 @@ fn run_of(task: &Task, spoken: &Spoken) -> Run {
         clauses: number("clauses"),
         literals: number("literals"),
         peak_bytes: number("peak_bytes"),
+        solution: kept(task, &answer["solution"]).filter(|_| state == State::Ok),
     }
+}
+
+/// The solution, if it is one of a puzzle and short enough for a log of many runs.
+fn kept(task: &Task, solution: &Value) -> Option<Value> {
+    let is_wanted = task.puzzle != "model" && !solution.is_null() && solution.to_string().len() <= LONGEST_SOLUTION;
+    is_wanted.then(|| solution.clone())
 }
 
 /// What the answer costs.

@@ -1,18 +1,18 @@
-//! Outcomes as text and JSON: pure functions, no printing.
+//! Outcomes, experiments and comparisons as text, JSON, Markdown and HTML with SVG plots: pure functions, no printing.
 
 mod certain;
 mod comparison;
 mod document;
+mod html;
 mod json;
 mod plot;
-mod scale;
 mod table;
 mod text;
 
 pub use certain::{backbone_text, probabilities_text};
-pub use comparison::{Comparison, comparison, comparison_files, runs_table};
+pub use comparison::{Comparison, Picture, comparison, comparison_files, runs_table};
 pub use document::{Report, Section};
 pub use json::{backbone_json, count_json, outcome_json, probabilities_json};
-pub use plot::{Axis, Mark, Plot, Series};
+pub use plot::{Axis, Look, Mark, Plot, Series};
 pub use table::Table;
 pub use text::{answer_text, outcome_text, seconds};

@@ -1,5 +1,6 @@
 //! A plain table: columns as wide as their widest cell, numbers to the right.
 
+use super::html::{breakable, escape};
 use serde_json::{Value, json};
 
 /// Rows of cells under a header.
@@ -53,6 +54,22 @@ impl Table {
         Value::Array(self.rows.iter().map(|row| Value::Object(object(row))).collect())
     }
 
+    /// The table as HTML that a script can sort, in a frame of this name that scrolls when it is too wide.
+    pub fn html(&self, name: &str) -> String {
+        let right: Vec<bool> = (0..self.header.len()).map(|c| self.is_right(c)).collect();
+        let class = |c: usize| if right[c] { " class=\"n\"" } else { "" };
+        let head = |(c, text): (usize, &String)| format!("<th scope=\"col\"{}>{}</th>", class(c), escape(text));
+        let cell = |(c, text): (usize, &String)| format!("<td{}>{}</td>", class(c), breakable(text));
+        let heads: String = self.header.iter().enumerate().map(head).collect();
+        let row = |r: &Vec<String>| format!("<tr>{}</tr>\n", r.iter().enumerate().map(cell).collect::<String>());
+        let rows: String = self.rows.iter().map(row).collect();
+        format!(
+            "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{}\">\n<table class=\"sortable\">\n\
+             <thead><tr>{heads}</tr></thead>\n<tbody>\n{rows}</tbody>\n</table>\n</div>\n",
+            escape(name)
+        )
+    }
+
     /// Whether a column has numbers only.
     fn is_right(&self, column: usize) -> bool {
         self.rows.iter().all(|r| is_number(&r[column]))
@@ -71,7 +88,7 @@ impl Table {
 
 fn is_number(cell: &str) -> bool {
     let first = cell.split(' ').next().unwrap_or("");
-    cell == "-" || first.parse::<f64>().is_ok()
+    matches!(cell, "-" | "" | "limit") || first.parse::<f64>().is_ok()
 }
 
 fn pad(cell: &str, width: usize, right: bool) -> String {
@@ -90,5 +107,6 @@ mod tests {
         table.row(vec!["c".into(), "12".into()]);
         assert_eq!(table.text(), "name   n\na, b   5\nc     12\n");
         assert_eq!(table.csv(), "name,n\n\"a, b\",5\nc,12\n");
+        assert!(table.html("t").contains("<tr><td>a, b</td><td class=\"n\">5</td></tr>"));
     }
 }

@@ -1,0 +1,126 @@
+//! Tables of a comparison: engines in figures, instances against engines, and every run.
+
+use super::Digest;
+use crate::compare::{EngineStatistics, Run, virtual_best};
+use crate::report::{Section, Table, seconds};
+use itertools::Itertools;
+
+/// Engines in figures.
+pub fn engines(digest: &Digest) -> Section {
+    let header = [
+        "",
+        "engine",
+        "solved",
+        "PAR-2",
+        "median",
+        "ratio",
+        "quartiles",
+        "best",
+        "nodes",
+        "backtracks",
+        "variables",
+        "clauses",
+    ];
+    let mut table = Table::new(&header);
+    for (i, e) in digest.engines.iter().enumerate() {
+        let (ratio, quartiles) = e
+            .ratio
+            .map_or(("-".into(), "-".into()), |r| (format!("{:.2}", r.mean), format!("{:.2}..{:.2}", r.low, r.high)));
+        let counters = [e.nodes, e.backtracks, e.variables, e.clauses].map(count);
+        let figures = [
+            format!("[{}]", i + 1),
+            e.engine.clone(),
+            format!("{}/{}", e.n_solved, e.n_taken),
+            format!("{:.2}", e.par2),
+            e.median.map_or("-".into(), seconds),
+            ratio,
+            quartiles,
+            e.n_best.to_string(),
+        ];
+        table.row(figures.into_iter().chain(counters).collect());
+    }
+    Section { heading: "Engines".into(), name: "engines".into(), text: legend(digest), table: Some(table), plot: None }
+}
+
+fn legend(digest: &Digest) -> String {
+    let best = virtual_best(digest.of.runs);
+    let (n_best, total) = (best.len(), best.values().map(|r| r.seconds).sum::<f64>());
+    format!(
+        "Solved of those the engine takes; PAR-2 in seconds (limit {} s); the ratio of times to {} is a geometric mean \
+         with its quartiles; nodes, backtracks, variables and clauses are means over what it solved. The virtual best \
+         of all solves {n_best} in {}.",
+        digest.of.limit,
+        digest.of.baseline.as_deref().map_or("the first engine".to_string(), |b| format!("`{b}`")),
+        seconds(total),
+    )
+}
+
+/// A mean count.
+pub fn count(mean: f64) -> String {
+    if mean == 0.0 { "-".to_string() } else { format!("{mean:.0}") }
+}
+
+/// Instances against engines.
+pub fn matrix(digest: &Digest) -> Section {
+    let columns: Vec<String> = (1..=digest.engines.len()).map(|i| format!("[{i}]")).collect();
+    let mut table =
+        Table::new(&["instance", "answer"].into_iter().chain(columns.iter().map(String::as_str)).collect_vec());
+    let by_instance = digest.of.runs.iter().into_group_map_by(|r| r.instance.as_str());
+    for instance in &digest.instances {
+        let own = &by_instance[instance];
+        let answer = own.iter().find(|r| r.is_ok() && !r.is_variant).map_or("?".to_string(), |r| r.shown());
+        let cell = |e: &EngineStatistics| own.iter().find(|r| r.engine == e.engine).map_or(String::new(), |r| time(r));
+        table.row([instance.to_string(), answer].into_iter().chain(digest.engines.iter().map(cell)).collect());
+    }
+    let text = "Times, or how the run ended.".to_string();
+    Section { heading: "Instances".into(), name: "instances".into(), text, table: Some(table), plot: None }
+}
+
+fn time(run: &Run) -> String {
+    if run.is_ok() { seconds(run.seconds) } else { run.state.word().to_string() }
+}
+
+/// Every run with all its figures.
+pub fn runs_table(runs: &[Run]) -> Table {
+    let mut table = Table::new(&[
+        "puzzle",
+        "instance",
+        "size",
+        "engine",
+        "state",
+        "verdict",
+        "value",
+        "seconds",
+        "wall",
+        "flatten",
+        "encode",
+        "solve",
+        "judge",
+        "nodes",
+        "backtracks",
+        "variables",
+        "clauses",
+        "literals",
+        "peak_bytes",
+        "message",
+    ]);
+    let optional = |n: Option<i64>| n.map_or(String::new(), |n| n.to_string());
+    for r in runs {
+        let times = [r.seconds, r.wall_seconds, r.flatten_seconds, r.encode_seconds, r.solve_seconds, r.judge_seconds];
+        let counters = [r.nodes, r.backtracks, r.variables, r.clauses, r.literals, r.peak_bytes];
+        let mut cells = vec![
+            r.puzzle.clone(),
+            r.instance.clone(),
+            optional(r.size.map(|s| s as i64)),
+            r.engine.clone(),
+            r.state.word().to_string(),
+            r.verdict.clone().unwrap_or_default(),
+            optional(r.value),
+        ];
+        cells.extend(times.iter().map(|t| format!("{t:.6}")));
+        cells.extend(counters.iter().map(u64::to_string));
+        cells.push(r.message.clone().unwrap_or_default());
+        table.row(cells);
+    }
+    table
+}
