@@ -5,7 +5,7 @@
 //! shortest sweep: a state that an earlier one contains cannot be on a shorter way. *Best first* it only decides, and expands
 //! fewer states, since large clean sets contain many others.
 //!
-//! States wait at bases ([`super::bases`]). Threads expand bases against the states so far ([`super::expand`]); what they find is
+//! States wait at bases ([`super::bases`]). Threads expand bases against the states so far (`expand.rs`); what they find is
 //! merged in order, so every run is the same.
 
 use super::automorphism::automorphisms;

@@ -9,7 +9,7 @@
 //! dirt coming in behind them. Clean vertices that do not matter can be called contaminated without changing what any move leads
 //! to, as every vertex next to contaminated ones becomes contaminated anyway.
 //!
-//! The moves themselves are made in [`super::verify_moves`].
+//! The moves themselves are made in `verify_moves.rs`.
 
 use super::certificate::Certificate;
 use super::graph::Graph;

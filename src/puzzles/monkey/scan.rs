@@ -1,6 +1,6 @@
 //! The search: squares in order, and on each the tiles that fit below and to the right of what lies there.
 //!
-//! Squares are taken along the shorter side of the board. The candidates of a square come from one list of [`super::index`],
+//! Squares are taken along the shorter side of the board. The candidates of a square come from one list of `index.rs`,
 //! so a step costs a lookup and a test whether the tile is free. When tiles may be turned, so may the whole board: only the
 //! placements are looked for whose first corner has the least tile of the corners, and each stands for its turned images.
 //! Complete, so an empty result is a proof. Backtracking over a scan order is how edge matching is usually attacked:

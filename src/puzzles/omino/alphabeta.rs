@@ -1,6 +1,6 @@
 //! Alpha-beta with a table of states already valued: the same values as minimax, from far fewer states.
 //!
-//! The table knows bounds of a state's value by its [`super::key`]. Actions that lead to the same board and hand are tried once,
+//! The table knows bounds of a state's value by its `key.rs`. Actions that lead to the same board and hand are tried once,
 //! the one that was best before first. D. E. Knuth, R. W. Moore, *An analysis of alpha-beta pruning*, 1975.
 
 use super::game::{Action, Game};
