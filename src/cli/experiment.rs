@@ -16,7 +16,11 @@ const COMMON: &[GenerateOption] = &[
         value: "DIR",
         summary: "folder for the log, tables and plots; a log found there is continued",
     },
-    GenerateOption { name: "limit", value: "SECONDS", summary: "the limit of one run (10)" },
+    GenerateOption {
+        name: "limit",
+        value: "SECONDS",
+        summary: "the limit of one run, instead of the experiment's own",
+    },
     GenerateOption {
         name: "jobs",
         value: "N",
@@ -49,7 +53,7 @@ fn perform(row: &Experiment, mut options: Options) -> anyhow::Result<u8> {
     let folder = options.remove("out").map(PathBuf::from);
     let own = Settings::new(options.clone());
     let n_threads = own.number("jobs", 1).map_err(Usage)?;
-    let limit: f64 = own.number("limit", 10.0).map_err(Usage)?;
+    let limit: f64 = own.number("limit", row.limit).map_err(Usage)?;
     if !(limit.is_finite() && limit > 0.0) {
         return Err(Usage("--limit: expected a number of seconds above 0".to_string()).into());
     }

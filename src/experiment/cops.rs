@@ -15,6 +15,7 @@ pub const EXPERIMENT: Experiment = Experiment {
     name: "cops",
     summary: "who wins on a range of graphs and cop numbers, and the shortest sweeps",
     reference: "M. T. J. Overby, Cops and Robbers, 2018, table 1",
+    limit: 60.0,
     options: OPTIONS,
     units,
     run,

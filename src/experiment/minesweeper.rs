@@ -18,6 +18,7 @@ pub const EXPERIMENT: Experiment = Experiment {
     name: "minesweeper",
     summary: "heuristics with and without forward checking on boards of growing size, beside SAT",
     reference: "J.-Y. Guo, Minesweeper as a constraint satisfaction problem, course report",
+    limit: 30.0,
     options: OPTIONS,
     units,
     run,

@@ -29,6 +29,8 @@ pub struct Experiment {
     pub summary: &'static str,
     /// Where it comes from.
     pub reference: &'static str,
+    /// The limit of one run in seconds, unless the user gives one.
+    pub limit: f64,
     /// What it may be told.
     pub options: &'static [GenerateOption],
     /// The runs, in the order they are done.

@@ -18,6 +18,7 @@ pub const EXPERIMENT: Experiment = Experiment {
     name: "omino",
     summary: "the value of random games of omino, the states it takes, and what good moves are worth",
     reference: "Algoritmiek, programming assignment 1, Leiden University, 2021",
+    limit: 60.0,
     options: OPTIONS,
     units,
     run,

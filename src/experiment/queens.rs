@@ -18,6 +18,7 @@ pub const EXPERIMENT: Experiment = Experiment {
     name: "queens",
     summary: "what the order by potential is worth on generated boards, beside other engines",
     reference: "Z. Królikowski, Potęga hetmanów, 2016",
+    limit: 10.0,
     options: OPTIONS,
     units,
     run,

@@ -22,6 +22,7 @@ pub const EXPERIMENT: Experiment = Experiment {
     name: "ricochet",
     summary: "all searches on many starts and sixteen targets of one board: moves, hit rates, times",
     reference: "the source's comparison: 1,000 starts, limit 40 s",
+    limit: 40.0,
     options: OPTIONS,
     units,
     run,

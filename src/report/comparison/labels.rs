@@ -19,7 +19,11 @@ fn label(name: &str, engines: &[&str]) -> String {
     }
     let words = |text: &str| text.split([':', '+']).map(str::to_string).collect_vec();
     let others = engines.iter().filter(|e| e.split(':').next() == Some(kind)).map(|e| words(e)).collect_vec();
-    let is_usual = |word: &String| 2 * others.iter().filter(|o| o.contains(word)).count() > others.len();
+    // Whether a model is taken apart matters most: that word goes only if all engines share it.
+    let is_usual = |word: &String| {
+        let n_with = others.iter().filter(|o| o.contains(word)).count();
+        n_with == others.len() || (!["split", "whole"].contains(&word.as_str()) && 2 * n_with > others.len())
+    };
     let own = words(rest).into_iter().filter(|w| !is_usual(w)).collect_vec();
     if own.is_empty() { kind.to_string() } else { format!("{kind}:{}", own.join("+")) }
 }
@@ -36,7 +40,10 @@ mod tests {
         check(&[split, "csp:mrv+fc", "csp:degree+fc"], &["sat", "csp:mrv+fc", "csp:degree+fc"]);
         check(&[split, whole], &["sat:split", "sat:whole"]);
         check(&[split, "sat:split+order+ladder+adaptive:batsat"], &["sat:varisat", "sat:batsat"]);
-        check(&[split, "sat:split+order+product+adaptive:varisat", whole], &["sat", "sat:product", "sat:whole"]);
+        check(
+            &[split, "sat:split+order+product+adaptive:varisat", whole],
+            &["sat:split", "sat:split+product", "sat:whole"],
+        );
         check(&[split, split], &[split, split]);
     }
 }
