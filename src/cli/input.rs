@@ -117,7 +117,8 @@ fn load_instances(row: Option<&'static Puzzle>, inputs: &[String], target: &Targ
     let mut jobs: Vec<Job> = Vec::new();
     for path in inputs.iter().map(|i| expand(i)).collect::<anyhow::Result<Vec<_>>>()?.concat() {
         let source = read(&path)?;
-        let row = row.or_else(|| puzzles::detect(&source.text)).ok_or_else(|| unclear(&path))?;
+        let row = row.or_else(|| puzzles::detect(&source.text)).or_else(|| by_folder(&path));
+        let row = row.ok_or_else(|| unclear(&path))?;
         let (program, model) = match jobs.iter().find(|job| job.is_of(row)) {
             Some(job) => (job.program.clone(), job.model.clone()),
             None => puzzle_program(row, target)?,
@@ -147,6 +148,12 @@ impl Job {
 
 fn minimised(row: &Puzzle, instance: &dyn Instance) -> anyhow::Result<Box<dyn Instance>> {
     instance.minimised().ok_or_else(|| Usage(format!("{} has no limit that --minimise could drop", row.name)).into())
+}
+
+/// A file that does not say its puzzle may lie in a folder that does.
+fn by_folder(path: &str) -> Option<&'static Puzzle> {
+    let folder = Path::new(path).parent()?.file_name()?;
+    puzzles::find(folder.to_str()?)
 }
 
 fn unclear(path: &str) -> Rejected {
