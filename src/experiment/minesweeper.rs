@@ -29,18 +29,19 @@ const OPTIONS: &[GenerateOption] = &[
     GenerateOption { name: "sizes", value: "A..B", summary: "sides of the boards (6..9)" },
     GenerateOption { name: "boards", value: "N", summary: "boards of each size (10)" },
     GenerateOption { name: "seed", value: "N", summary: "the first seed (1)" },
-    GenerateOption { name: "engines", value: "LIST", summary: "engines for these sizes (the source's heuristics)" },
     GenerateOption {
-        name: "far",
+        name: "engines",
         value: "LIST",
-        summary: "engines that also take larger boards (sat, sat:whole, csp)",
+        summary: "engines for these sizes (the source's heuristics, and csp)",
     },
+    GenerateOption { name: "far", value: "LIST", summary: "engines that also take larger boards (sat:whole and sat)" },
     GenerateOption { name: "far-sizes", value: "A..B", summary: "sides of the larger boards (10..30)" },
 ];
 
-/// The heuristics of the source, with and without forward checking.
-const HEURISTICS: &str = "csp:mrv+fc,csp:degree+fc,csp:mrv+lcv+fc,csp:lcv+fc,csp:mrv,csp:degree,csp:mrv+lcv,csp:lcv";
-const FAR: &str = "csp,sat:whole,sat";
+/// The heuristics of the source, with and without forward checking, and the best of ours.
+const HEURISTICS: &str =
+    "csp:mrv+fc,csp:degree+fc,csp:mrv+lcv+fc,csp:lcv+fc,csp:mrv,csp:degree,csp:mrv+lcv,csp:lcv,csp";
+const FAR: &str = "sat:whole,sat";
 
 /// A side, and what was solved by MRV, degree and LCV; `None` if it is not said.
 type Solved = (u64, Option<u64>, Option<u64>, Option<u64>);
