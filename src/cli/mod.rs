@@ -4,6 +4,7 @@
 //! an error value that knows its exit code.
 
 mod args;
+mod args_compare;
 mod backbone;
 mod certify;
 mod check;

@@ -50,7 +50,7 @@ pub fn graph(spec: &str) -> Result<Graph, String> {
 
 fn unknown(name: &str) -> String {
     let forms: Vec<&str> = TABLE.iter().map(|row| row.name).collect();
-    format!("no graphs are called `{name}`; there are {}", forms.join(", "))
+    format!("no graphs are called `{name}`; there are {}, edges", forms.join(", "))
 }
 
 fn number(text: &str, lowest: usize) -> Result<usize, String> {

@@ -1,6 +1,7 @@
 //! A comparison as one page: nothing is loaded from anywhere, so it works from disk and can be sent around.
 //!
-//! The same log gives the same page, but for the command that asked for it. Everything is there without a script; the script sorts tables, filters instances and switches between pairs. The page
+//! The same log gives the same page, but for the command that asked for it. Everything is there without a script; the
+//! script sorts tables, filters instances and switches between pairs. The page
 //! forbids itself all requests by its content security policy. Names of instances and engines are users' words, and are
 //! escaped wherever they stand.
 
