@@ -3,9 +3,8 @@
 mod common;
 
 use quandary::puzzles::cops::antichain::{Antichain, Verdict};
-use quandary::puzzles::cops::bases::Order;
 use quandary::puzzles::cops::{Graph, Instance, Start, certify, check, read, solve, verify};
-use quandary::search::{Budget, End};
+use quandary::search::{Budget, End, Stop};
 use rand::{RngExt, SeedableRng};
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -204,8 +203,8 @@ fn small() -> Instance {
 #[test]
 fn seven_cops_sweep_the_cube_and_five_do_not() {
     let cube = read("f", "graph: grid:3x3x3\ncops: 7\n").expect("good").remove(0);
-    let mut search = Antichain::<u64>::new(&cube.graph, 7, None);
-    match search.run(Order::Best, None, &Budget::unlimited()) {
+    let mut search = Antichain::<u64>::new(&cube.graph, 7);
+    match search.decide(&Budget::unlimited()) {
         Verdict::Won(sweep) => assert_eq!(check::check(&cube, &sweep), Ok(())),
         other => panic!("{other:?}"),
     }
@@ -229,6 +228,18 @@ fn large_graphs_and_many_placements_work() {
         let instance = read("f", &format!("graph: {spec}\ncops: {n_cops}\n")).expect("good").remove(0);
         assert_eq!(found(&instance, false), (moves, End::Exhausted), "{spec}");
     }
+}
+
+/// Placements are too many to begin everywhere: what is found is true, and nothing is claimed beyond it. Here one move is enough
+/// from some start, but not from a row.
+#[test]
+fn too_many_starts_are_no_proof() {
+    for (horizon, expected) in [(None, Some(2)), (Some(2), Some(2)), (Some(1), None)] {
+        let instance = Instance { horizon, ..read("f", "graph: path:16\ncops: 14\n").expect("good").remove(0) };
+        assert_eq!(found(&instance, false), (expected, End::OutOfBudget(Stop::Incomplete)), "{horizon:?}");
+    }
+    let row = read("f", "graph: path:16\ncops: 14\nstart: row\n").expect("good").remove(0);
+    assert_eq!(found(&row, false), (Some(2), End::Exhausted));
 }
 
 #[test]

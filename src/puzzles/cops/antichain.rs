@@ -1,29 +1,32 @@
 //! The exact search: all states up to symmetry, core and domination, for ever.
 //!
 //! States are kept as canonical placements with antichains of maximal cores ([`super::store`]). The search ends with a clean
-//! graph, or with a closed set of states, which proves that the cops lose however long they try. In *layers* it finds a
-//! shortest sweep: a state that an earlier one contains cannot be on a shorter way. *Best first* it only decides, and expands
-//! fewer states, since large clean sets contain many others.
+//! graph, or with a closed set of states, which proves that the cops lose however long they try. It goes best first, since
+//! large clean sets contain many others; a shortest sweep is found in layers ([`super::meet`]).
 //!
 //! States wait at bases ([`super::bases`]). Threads expand bases against the states so far (`expand.rs`); what they find is
 //! merged in order, so every run is the same.
 
 use super::automorphism::automorphisms;
-use super::bases::{Bases, Order, Waiting};
+use super::bases::{Bases, Waiting};
 use super::bits::Bits;
-use super::expand::{Harvest, UNNUMBERED, expand_all};
+use super::expand::{Harvest, Round, UNNUMBERED};
 use super::game::{Cops, Game, sorted};
 use super::graph::Graph;
-use super::line::Line;
 use super::placements::Placements;
 use super::store::{ROOT, Store};
+use super::trace;
 use crate::search::{Budget, Stop};
+use std::sync::Arc;
 
 /// The most automorphisms that are used.
 pub const GROUP_LIMIT: usize = 2048;
 
 /// How many moves the cores look ahead: deeper is slower and keeps fewer states.
 pub const DEPTH: usize = 2;
+
+/// How many bases are expanded between two merges.
+const ROUND: usize = 32;
 
 /// What a search came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,9 +53,9 @@ pub struct Counts {
 /// A search on its way.
 pub struct Antichain<B> {
     /// The game.
-    pub game: Game<B>,
+    pub game: Arc<Game<B>>,
     /// Its placements.
-    pub places: Placements<B>,
+    pub places: Arc<Placements<B>>,
     /// The states so far.
     pub store: Store<B>,
     /// What was done so far.
@@ -63,23 +66,34 @@ pub struct Antichain<B> {
     pub depth: usize,
     /// The permutation that takes a given start to its canonical form; 0 if there is none.
     pub(super) turn: usize,
-    bases: Bases<B>,
+    pub(super) bases: Bases<B>,
 }
 
 impl<B: Bits> Antichain<B> {
-    /// The search for some cops on a graph, from one start or, without one, from all.
-    pub fn new(graph: &Graph, n_cops: usize, start: Option<&[usize]>) -> Antichain<B> {
+    /// The search for some cops on a graph from all starts; from a single one if placements are too many to be tabulated.
+    pub fn new(graph: &Graph, n_cops: usize) -> Antichain<B> {
         let game = Game::new(graph, n_cops);
         let places = Placements::new(game.n_vertices, n_cops, n_cops, automorphisms(graph, GROUP_LIMIT));
+        Antichain::of(Arc::new(game), Arc::new(places), None)
+    }
+
+    /// A new search of the same game, from one start or, without one, from all.
+    pub fn again(&self, start: Option<&[usize]>) -> Antichain<B> {
+        Antichain::of(self.game.clone(), self.places.clone(), start)
+    }
+
+    fn of(game: Arc<Game<B>>, places: Arc<Placements<B>>, start: Option<&[usize]>) -> Antichain<B> {
         let store = Store::new(places.n_orbits().unwrap_or(0));
         let free = start.is_none() && places.n_orbits().is_some();
         let (counts, bases) = (Counts::default(), Bases::new());
         let mut search = Antichain { game, places, store, counts, free, depth: DEPTH, turn: 0, bases };
+        let (n_cops, n_vertices) = (search.game.n_cops, search.game.n_vertices);
         match start {
             Some(vertices) => search.start(&vertices.iter().map(|&v| v as u8).collect::<Vec<u8>>()),
             None if free => search.start_everywhere(),
-            None => search.start(&(0..n_cops).map(|i| (i % graph.n_vertices()) as u8).collect::<Vec<u8>>()),
+            None => search.start(&(0..n_cops).map(|i| (i % n_vertices) as u8).collect::<Vec<u8>>()),
         }
+        (0..search.store.states.len()).for_each(|id| search.enqueue(id as u32));
         search
     }
 
@@ -104,14 +118,14 @@ impl<B: Bits> Antichain<B> {
         }
     }
 
-    /// Whether a shortest sweep in layers is a shortest one of all: the starts are as asked for, not one for many.
-    pub fn starts_are_all(&self) -> bool {
+    /// Whether placements are tabulated, so that a search can begin everywhere.
+    pub fn is_tabulated(&self) -> bool {
         self.places.n_orbits().is_some()
     }
 
     /// The rank of the canonical placement of an orbit.
     pub fn rank(&self, orbit: u32) -> u128 {
-        if self.places.n_orbits().is_some() { self.places.orbit_rank(orbit as usize) } else { self.store.rank(orbit) }
+        if self.is_tabulated() { self.places.orbit_rank(orbit as usize) } else { self.store.rank(orbit) }
     }
 
     /// The canonical placement of an orbit.
@@ -119,44 +133,57 @@ impl<B: Bits> Antichain<B> {
         self.places.unrank(self.rank(orbit)).0
     }
 
-    /// Searches until the verdict or the end of the budget. In layers, `horizon` limits the number of moves, and *lost* means
-    /// lost within it.
-    pub fn run(&mut self, order: Order, horizon: Option<usize>, budget: &Budget) -> Verdict {
-        match self.game.n_cops <= <u64 as Line>::MAX {
-            true => self.run_with::<u64>(order, horizon, budget),
-            false => self.run_with::<Cops>(order, horizon, budget),
+    /// Searches until the verdict or the end of the budget.
+    pub fn decide(&mut self, budget: &Budget) -> Verdict {
+        if let Some(sweep) = self.won_at_once() {
+            return Verdict::Won(sweep);
         }
-    }
-
-    fn run_with<L: Line>(&mut self, order: Order, horizon: Option<usize>, budget: &Budget) -> Verdict {
-        let won_at_once = self.store.states.iter().find(|s| s.clean == self.game.full);
-        if let Some(state) = won_at_once {
-            let cops = self.cops(state.orbit());
-            let back = self.places.permutation(self.places.inverse(self.turn));
-            return Verdict::Won(vec![cops[..self.game.n_cops].iter().map(|&v| back[usize::from(v)].into()).collect()]);
-        }
-        (0..self.store.states.len()).for_each(|id| self.enqueue(id as u32));
-        for time in 0.. {
-            let round = self.bases.next(order);
-            if round.is_empty() || order == Order::Layers && horizon.is_some_and(|horizon| time >= horizon) {
+        loop {
+            let bases = self.bases.next(ROUND);
+            if bases.is_empty() {
                 return Verdict::Lost;
             }
-            for harvest in expand_all::<B, L>(self, round, budget) {
-                self.counts.n_expanded += harvest.n_expanded;
-                self.counts.n_successors += harvest.n_successors;
-                if let Some(parent) = harvest.won {
-                    return Verdict::Won(super::trace::sweep(self, parent));
-                }
-                self.keep(&harvest);
+            let harvests = Round { search: self, bases: &bases, other: None, again: false, least: 0, budget }.expand();
+            if let Some(won) = self.count(&harvests) {
+                return Verdict::Won(trace::sweep(self, won.0));
             }
-            self.counts.n_states = self.store.n_alive as u64;
-            budget.tell(|| self.news());
+            self.keep(harvests, budget);
             // A round that was cut short left states unexpanded.
             if let Some(stop) = budget.spent() {
                 return Verdict::Stopped(stop);
             }
         }
-        unreachable!("the loop ends by a verdict")
+    }
+
+    /// The sweep without a move, if the cops stand everywhere.
+    pub(super) fn won_at_once(&self) -> Option<Vec<Vec<usize>>> {
+        let won = self.store.states.iter().position(|s| s.parent == ROOT && s.clean == self.game.full)?;
+        Some(trace::Path::to(self, won as u32).rows)
+    }
+
+    /// Counts what was done in a round; how the cops win, if they do.
+    pub(super) fn count(&mut self, harvests: &[Harvest<B>]) -> Option<(u32, Option<u32>)> {
+        self.counts.n_expanded += harvests.iter().map(|h| h.n_expanded).sum::<u64>();
+        self.counts.n_successors += harvests.iter().map(|h| h.n_successors).sum::<u64>();
+        harvests.iter().find_map(|harvest| harvest.won)
+    }
+
+    /// Keeps what is new.
+    pub(super) fn keep(&mut self, harvests: Vec<Harvest<B>>, budget: &Budget) {
+        for harvest in harvests {
+            let mut ranks = harvest.ranks.iter();
+            for found in &harvest.candidates {
+                let orbit = match found.orbit {
+                    UNNUMBERED => self.store.intern(*ranks.next().expect("each of them has its rank")),
+                    orbit => orbit,
+                };
+                if let Some(id) = self.store.insert(orbit, found.clean, found.parent) {
+                    self.enqueue(id);
+                }
+            }
+        }
+        self.counts.n_states = self.store.n_alive as u64;
+        budget.tell(|| self.news());
     }
 
     /// How far the search is.
@@ -189,17 +216,13 @@ impl<B: Bits> Antichain<B> {
         }
     }
 
-    /// Keeps what is new.
-    fn keep(&mut self, harvest: &Harvest<B>) {
-        let mut ranks = harvest.ranks.iter();
-        for found in &harvest.candidates {
-            let orbit = match found.orbit {
-                UNNUMBERED => self.store.intern(*ranks.next().expect("each of them has its rank")),
-                orbit => orbit,
-            };
-            if let Some(id) = self.store.insert(orbit, found.clean, found.parent) {
-                self.enqueue(id);
-            }
+    /// A state with these cops whose clean set has all that is not clean here. Placements are tabulated.
+    #[inline]
+    pub(super) fn partner(&self, cops: &[u8], clean: B) -> Option<u32> {
+        let dirty = self.game.full & !clean;
+        if dirty.count() > self.store.largest {
+            return None;
         }
+        self.places.find_image(cops, dirty, |orbit, dirty| self.store.above(orbit, dirty))
     }
 }

@@ -9,15 +9,6 @@ use super::bits::Bits;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
-/// In which order states are expanded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Order {
-    /// The largest bases first: decides.
-    Best,
-    /// Layer by layer: finds a shortest sweep.
-    Layers,
-}
-
 /// A state and the advances it makes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Waiting {
@@ -49,9 +40,6 @@ pub(super) struct Bases<B> {
     pub sizes: (u32, u32),
 }
 
-/// How many bases are expanded between two merges, best first.
-const ROUND: usize = 32;
-
 impl<B: Bits> Bases<B> {
     /// No bases yet.
     pub fn new() -> Bases<B> {
@@ -71,17 +59,21 @@ impl<B: Bits> Bases<B> {
         self.sizes.0 = self.sizes.0.max(set.count());
     }
 
-    /// Takes out what is to be expanded next; nothing if nothing waits.
-    pub fn next(&mut self, order: Order) -> Vec<Base<B>> {
+    /// The number of vertices of the largest base where states wait.
+    pub fn largest(&self) -> u32 {
+        self.waiting.last().map_or(0, |&(size, _)| size)
+    }
+
+    /// Takes out the largest bases where states wait, at most so many.
+    pub fn next(&mut self, most: usize) -> Vec<Base<B>> {
         let mut round = Vec::new();
-        while let Some((_, number)) = self.waiting.pop_last() {
+        while round.len() < most
+            && let Some((_, number)) = self.waiting.pop_last()
+        {
             let base = &mut self.bases[number];
             self.sizes.1 = base.set.count();
             self.n_waiting -= base.pending.len();
             round.push(Base { set: base.set, pending: std::mem::take(&mut base.pending) });
-            if order == Order::Best && round.len() == ROUND {
-                break;
-            }
         }
         round
     }

@@ -4,7 +4,6 @@
 
 use super::antichain::{Antichain, Counts, Verdict};
 use super::automorphism::automorphisms;
-use super::bases::Order;
 use super::bits::Bits;
 use super::certificate::{Certificate, Placed};
 use super::graph::Graph;
@@ -31,12 +30,12 @@ pub fn certify(graph: &Graph, n_cops: usize, budget: &Budget) -> Result<(Certifi
 }
 
 fn certify_by<B: Bits>(graph: &Graph, n_cops: usize, budget: &Budget) -> Result<(Certified, Counts), String> {
-    let mut search = Antichain::<B>::new(graph, n_cops, None);
-    if !search.starts_are_all() {
+    let mut search = Antichain::<B>::new(graph, n_cops);
+    if !search.is_tabulated() {
         return Err("there are too many placements of the cops for a certificate".to_string());
     }
     search.depth = 1;
-    let certified = match search.run(Order::Best, None, budget) {
+    let certified = match search.decide(budget) {
         Verdict::Won(sweep) => Certified::Won(sweep),
         Verdict::Stopped(stop) => Certified::Stopped(stop),
         Verdict::Lost => Certified::Lost(Certificate {

@@ -7,12 +7,12 @@ use super::antichain::Antichain;
 use super::bases::{Base, Waiting};
 use super::bits::{Bits, members};
 use super::dilate::{Dilation, Met};
+use super::game::Cops;
 use super::line::Line;
 use crate::search::Budget;
 use smallvec::SmallVec;
 use std::ops::ControlFlow;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 /// A state that might be new, in canonical form.
 #[derive(Clone, Copy)]
@@ -34,8 +34,8 @@ pub(super) struct Harvest<B> {
     pub candidates: Vec<Candidate<B>>,
     /// The ranks of their placements, for those whose orbit is unnumbered.
     pub ranks: Vec<u128>,
-    /// A state from which one move wins.
-    pub won: Option<u32>,
+    /// A state from which one move wins, and the state of the other end that it completes.
+    pub won: Option<(u32, Option<u32>)>,
     /// States expanded.
     pub n_expanded: u64,
     /// Moves looked at.
@@ -54,72 +54,138 @@ struct Tools<L> {
 /// So many placements are looked at in one go: all wait for the same memory at the same time.
 const BATCH: usize = 256;
 
-/// Expands the bases of a round, with all processors.
-pub(super) fn expand_all<B: Bits, L: Line>(
-    search: &Antichain<B>,
-    round: Vec<Base<B>>,
-    budget: &Budget,
-) -> Vec<Harvest<B>> {
-    let n_threads = std::thread::available_parallelism().map_or(1, |n| n.get()).min(round.len());
-    let cut = AtomicBool::new(false);
-    let jobs = Mutex::new(round.into_iter().enumerate());
-    let n_words = search.places.n_placements().unwrap_or(0).div_ceil(64);
-    let work = || {
-        let mut done = Vec::new();
-        let mut tools = Tools::<L> { met: Met::new(), seen: vec![0; n_words], reached: Vec::with_capacity(BATCH) };
-        loop {
-            let job = jobs.lock().expect("no thread panics").next();
-            let Some((number, base)) = job else { return done };
-            done.push((number, expand(search, &base, &mut tools, budget, &cut)));
-        }
-    };
-    let mut harvests = if n_threads <= 1 {
-        work()
-    } else {
-        std::thread::scope(|scope| {
-            let threads: Vec<_> = (0..n_threads).map(|_| scope.spawn(work)).collect();
-            threads.into_iter().flat_map(|t| t.join().expect("the search does not panic")).collect()
-        })
-    };
-    harvests.sort_by_key(|(number, _)| *number);
-    harvests.into_iter().map(|(_, harvest)| harvest).collect()
+/// Bases to be expanded together, with all processors.
+pub(super) struct Round<'a, B> {
+    /// Whose states wait at the bases.
+    pub search: &'a Antichain<B>,
+    /// The bases.
+    pub bases: &'a [Base<B>],
+    /// The search from the other end: a move to a state that completes one of its states wins. Without it a clean graph wins.
+    pub other: Option<&'a Antichain<B>>,
+    /// Whether the states were expanded before, and only the other end is new.
+    pub again: bool,
+    /// States with fewer clean vertices than this are of no use.
+    pub least: usize,
+    /// How long it may take.
+    pub budget: &'a Budget,
 }
 
-fn expand<B: Bits, L: Line>(
-    search: &Antichain<B>,
-    base: &Base<B>,
-    tools: &mut Tools<L>,
-    budget: &Budget,
-    cut: &AtomicBool,
-) -> Harvest<B> {
-    let n_cops = search.game.n_cops;
-    let mut lines: Vec<(L, usize, u32)> = base.pending.iter().filter_map(|waiting| line(search, waiting)).collect();
-    // Lines with the same unmoved cops follow each other.
-    lines.sort_unstable();
-    let mut harvest = Harvest::new(lines.len());
-    tools.met.clear();
-    tools.seen.fill(0);
-    let Tools { met, seen, reached } = tools;
-    let mut dilation = Dilation { steps: &search.game.steps, n_cops, met };
-    for (line, n_moved, id) in lines {
-        let ended = dilation.go(line, n_moved, &mut |line: L| {
-            harvest.n_successors += 1;
-            if harvest.n_successors & 0xffff == 0 && (cut.load(Ordering::Relaxed) || budget.spent().is_some()) {
-                cut.store(true, Ordering::Relaxed);
-                return ControlFlow::Break(());
-            }
-            if seen.is_empty() || !was_set(seen, search.places.index(&line.cops()[..n_cops])) {
-                reached.push((line, id));
-            }
-            if reached.len() == BATCH { harvest.take(search, base.set, reached) } else { ControlFlow::Continue(()) }
-        });
-        if ended.is_break() || cut.load(Ordering::Relaxed) {
-            reached.clear();
-            break;
+impl<B: Bits> Round<'_, B> {
+    /// What comes of each base, in order, up to the first at which the cops win.
+    pub fn expand(&self) -> Vec<Harvest<B>> {
+        match self.search.game.n_cops <= <u64 as Line>::MAX {
+            true => self.expand_all::<u64>(),
+            false => self.expand_all::<Cops>(),
         }
     }
-    let _won = harvest.take(search, base.set, reached);
-    harvest
+
+    fn expand_all<L: Line>(&self) -> Vec<Harvest<B>> {
+        let n_threads = std::thread::available_parallelism().map_or(1, |n| n.get()).min(self.bases.len());
+        let cut = AtomicBool::new(false);
+        let first_won = AtomicUsize::new(usize::MAX);
+        let next = AtomicUsize::new(0);
+        let n_words = self.search.places.n_placements().unwrap_or(0).div_ceil(64);
+        let work = || {
+            let mut done = Vec::new();
+            let mut tools = Tools::<L> { met: Met::new(), seen: vec![0; n_words], reached: Vec::with_capacity(BATCH) };
+            loop {
+                let number = next.fetch_add(1, Ordering::Relaxed);
+                if number >= self.bases.len().min(first_won.load(Ordering::Relaxed)) {
+                    return done;
+                }
+                let harvest = self.expand_base(&self.bases[number], &mut tools, &cut);
+                if harvest.won.is_some() {
+                    first_won.fetch_min(number, Ordering::Relaxed);
+                }
+                done.push((number, harvest));
+            }
+        };
+        let mut harvests = if n_threads <= 1 {
+            work()
+        } else {
+            std::thread::scope(|scope| {
+                let threads: Vec<_> = (0..n_threads).map(|_| scope.spawn(work)).collect();
+                threads.into_iter().flat_map(|t| t.join().expect("the search does not panic")).collect()
+            })
+        };
+        // Bases after the first that wins may or may not have been expanded.
+        harvests.retain(|(number, _)| *number <= first_won.load(Ordering::Relaxed));
+        harvests.sort_by_key(|(number, _)| *number);
+        harvests.into_iter().map(|(_, harvest)| harvest).collect()
+    }
+
+    fn expand_base<L: Line>(&self, base: &Base<B>, tools: &mut Tools<L>, cut: &AtomicBool) -> Harvest<B> {
+        let search = self.search;
+        let n_cops = search.game.n_cops;
+        if base.set.count() as usize + n_cops < self.least {
+            return Harvest::new(0);
+        }
+        let mut lines: Vec<(L, usize, u32)> = base.pending.iter().filter_map(|w| self.line(w)).collect();
+        // Lines with the same unmoved cops follow each other.
+        lines.sort_unstable();
+        let mut harvest = Harvest::new(lines.len());
+        tools.met.clear();
+        tools.seen.fill(0);
+        let Tools { met, seen, reached } = tools;
+        let mut dilation = Dilation { steps: &search.game.steps, n_cops, met };
+        for (line, n_moved, id) in lines {
+            let ended = dilation.go(line, n_moved, &mut |line: L| {
+                harvest.n_successors += 1;
+                if harvest.n_successors & 0xffff == 0 && (cut.load(Ordering::Relaxed) || self.budget.spent().is_some())
+                {
+                    cut.store(true, Ordering::Relaxed);
+                    return ControlFlow::Break(());
+                }
+                if seen.is_empty() || !was_set(seen, search.places.index(&line.cops()[..n_cops])) {
+                    reached.push((line, id));
+                }
+                if reached.len() == BATCH { harvest.take(self, base.set, reached) } else { ControlFlow::Continue(()) }
+            });
+            if ended.is_break() || cut.load(Ordering::Relaxed) {
+                reached.clear();
+                break;
+            }
+        }
+        let _won = harvest.take(self, base.set, reached);
+        harvest
+    }
+
+    /// The cops of a waiting state as they are once its advances are made, in the orientation of the base, and how many of
+    /// them have moved. Nothing if the state was dropped before it was expanded.
+    fn line<L: Line>(&self, waiting: &Waiting) -> Option<(L, usize, u32)> {
+        let search = self.search;
+        let state = &search.store.states[waiting.id as usize];
+        if !state.is_alive() && !self.again {
+            return None;
+        }
+        let cops = search.cops(state.orbit());
+        let image = search.places.permutation(waiting.g.into());
+        let mut moved: SmallVec<[u8; 16]> = SmallVec::new();
+        let mut unmoved: SmallVec<[u8; 16]> = SmallVec::new();
+        for (i, group) in cops[..search.game.n_cops].chunk_by(|a, b| a == b).enumerate() {
+            let mut n_staying = group.len();
+            if waiting.advance >> i & 1 == 1 {
+                let open = search.game.open(group[0].into(), state.clean);
+                moved.extend(members(open).map(|v| image[v]));
+                n_staying -= open.count() as usize;
+            }
+            unmoved.extend(std::iter::repeat_n(image[usize::from(group[0])], n_staying));
+        }
+        moved.sort_unstable();
+        unmoved.sort_unstable();
+        let n_moved = moved.len();
+        moved.extend(unmoved);
+        Some((L::new(&moved), n_moved, waiting.id))
+    }
+
+    /// Whether the cops win with these cops and clean vertices; with which state of the other end, if there is one.
+    #[inline]
+    fn wins(&self, cops: &[u8], clean: B) -> Option<Option<u32>> {
+        match self.other {
+            None => (clean == self.search.game.full).then_some(None),
+            Some(other) => other.partner(cops, clean).map(Some),
+        }
+    }
 }
 
 /// Sets a bit; whether it was set before.
@@ -129,33 +195,6 @@ fn was_set(bits: &mut [u64], at: usize) -> bool {
     let before = *word & bit != 0;
     *word |= bit;
     before
-}
-
-/// The cops of a waiting state as they are once its advances are made, in the orientation of the base, and how many of
-/// them have moved. Nothing if the state has been dropped.
-fn line<B: Bits, L: Line>(search: &Antichain<B>, waiting: &Waiting) -> Option<(L, usize, u32)> {
-    let state = &search.store.states[waiting.id as usize];
-    if !state.is_alive() {
-        return None;
-    }
-    let cops = search.cops(state.orbit());
-    let image = search.places.permutation(waiting.g.into());
-    let mut moved: SmallVec<[u8; 16]> = SmallVec::new();
-    let mut unmoved: SmallVec<[u8; 16]> = SmallVec::new();
-    for (i, group) in cops[..search.game.n_cops].chunk_by(|a, b| a == b).enumerate() {
-        let mut n_staying = group.len();
-        if waiting.advance >> i & 1 == 1 {
-            let open = search.game.open(group[0].into(), state.clean);
-            moved.extend(members(open).map(|v| image[v]));
-            n_staying -= open.count() as usize;
-        }
-        unmoved.extend(std::iter::repeat_n(image[usize::from(group[0])], n_staying));
-    }
-    moved.sort_unstable();
-    unmoved.sort_unstable();
-    let n_moved = moved.len();
-    moved.extend(unmoved);
-    Some((L::new(&moved), n_moved, waiting.id))
 }
 
 /// A state before it is brought to its canonical form.
@@ -171,15 +210,19 @@ impl<B: Bits> Harvest<B> {
     }
 
     /// Looks at placements reached from a base and keeps what may be new. `Break` if the cops win.
-    fn take<L: Line>(&mut self, search: &Antichain<B>, base: B, reached: &mut Vec<(L, u32)>) -> ControlFlow<()> {
+    fn take<L: Line>(&mut self, round: &Round<B>, base: B, reached: &mut Vec<(L, u32)>) -> ControlFlow<()> {
+        let search = round.search;
         let mut raw: SmallVec<[Raw<L, B>; BATCH]> = SmallVec::new();
         for (line, parent) in reached.drain(..) {
             let cops = line.cops();
             let cops = &cops[..search.game.n_cops];
             let clean = base | search.game.occupied(cops);
-            if clean == search.game.full {
-                self.won = Some(parent);
+            if let Some(partner) = round.wins(cops, clean) {
+                self.won = Some((parent, partner));
                 return ControlFlow::Break(());
+            }
+            if round.again {
+                continue;
             }
             let core = search.game.core(cops, clean);
             if !(search.free && core == search.game.occupied(cops)) {

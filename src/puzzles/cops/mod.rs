@@ -21,6 +21,7 @@ pub mod graph;
 pub mod graph6;
 pub mod instance;
 pub mod line;
+pub mod meet;
 pub mod picture;
 pub mod placements;
 pub mod solve;

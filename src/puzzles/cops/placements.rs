@@ -140,6 +140,17 @@ impl<B: Bits> Placements<B> {
         images.min().map(|least| (orbit, least))
     }
 
+    /// The first answer for an orbit, if orbits are tabulated, and an image of a set that goes with it; there are several images if
+    /// permutations fix the placement.
+    pub fn find_image<T>(&self, cops: &[u8], set: B, find: impl Fn(u32, B) -> Option<T>) -> Option<T> {
+        let (orbit, g) = self.table.as_ref()?[self.index(cops)];
+        let image = self.map(set, usize::from(g & !MANY));
+        if g & MANY == 0 {
+            return find(orbit, image);
+        }
+        self.stabilisers[&orbit].iter().find_map(|&s| find(orbit, self.map(image, s.into())))
+    }
+
     /// The rank of the canonical placement and the canonical image of a set, and the permutation that leads there.
     pub fn canonical(&self, cops: &[u8], set: B) -> (u128, B, usize) {
         let image = |g: usize| (self.rank(&self.image(cops, g)[..cops.len()]), self.map(set, g), g);

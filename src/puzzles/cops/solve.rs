@@ -1,11 +1,11 @@
 //! The searches as the program runs them: decide first, then the shortest sweep.
 
 use super::antichain::{Antichain, Counts, Verdict};
-use super::bases::Order;
 use super::bits::Bits;
 use super::instance::Instance;
+use super::meet::Ends;
 use super::{check::Sweep, dfs};
-use crate::search::{Budget, End, Stats};
+use crate::search::{Budget, End, Stats, Stop};
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
@@ -13,7 +13,7 @@ use std::ops::ControlFlow;
 pub type FoundSweep<'a> = dyn FnMut(Sweep) -> ControlFlow<()> + 'a;
 
 /// Decides for ever, or for the horizon, and hands out a shortest sweep if there is one. If the budget ends between the
-/// decision and the shortest sweep, the one at hand is handed out.
+/// decision and the shortest sweep, or there are too many starts for layers, the one at hand is handed out as the best so far.
 pub fn antichain(instance: &Instance, budget: &Budget, found: &mut FoundSweep) -> (End, Stats) {
     match instance.graph.n_vertices() {
         0..=64 => by_antichain::<u64>(instance, budget, found),
@@ -39,39 +39,41 @@ pub fn depth_first(instance: &Instance, budget: &Budget, found: &mut FoundSweep)
 }
 
 fn by_antichain<B: Bits>(instance: &Instance, budget: &Budget, found: &mut FoundSweep) -> (End, Stats) {
-    let mut all_counts = Vec::new();
-    let mut known = None;
-    if instance.horizon.is_none() && instance.graph.is_connected() {
-        let mut decide = Antichain::<B>::new(&instance.graph, instance.n_cops, None);
-        let verdict = decide.run(Order::Best, None, budget);
-        all_counts.push(decide.counts);
-        match verdict {
+    let mut decide = Antichain::<B>::new(&instance.graph, instance.n_cops);
+    let start = instance.start_vertices();
+    // Too many starts for layers from each of them.
+    let is_too_wide = start.is_none() && !decide.is_tabulated();
+    let mut known: Option<Sweep> = None;
+    if instance.graph.is_connected() && (instance.horizon.is_none() || is_too_wide) {
+        match decide.decide(budget) {
             Verdict::Won(sweep) => known = Some(joined(instance, sweep)),
-            other => return (hand_out(other, found), stats(&all_counts)),
-        }
-        if !decide.starts_are_all() {
-            let end = known.map_or(End::Exhausted, |sweep| hand_out(Verdict::Won(sweep), found));
-            return (end, stats(&all_counts));
+            other => return (hand_out(other, found), stats(&[decide.counts])),
         }
     }
-    let start = instance.start_vertices();
-    let mut shortest = Antichain::<B>::new(&instance.graph, instance.n_cops, start.as_deref());
+    let n_known = known.as_ref().map(|sweep| sweep.len() - 1);
+    if is_too_wide && n_known != Some(0) {
+        let fits = |sweep: &Sweep| instance.horizon.is_none_or(|horizon| sweep.len() - 1 <= horizon);
+        return (best_so_far(known.filter(fits), Stop::Incomplete, found), stats(&[decide.counts]));
+    }
     // A sweep at hand need only be beaten.
-    let n_fewer = known.as_ref().map(|sweep: &Sweep| sweep.len().saturating_sub(2));
-    let verdict = match known.as_ref().is_some_and(|sweep| sweep.len() == 1) {
-        true => Verdict::Lost,
-        false => shortest.run(Order::Layers, instance.horizon.or(n_fewer), budget),
-    };
-    all_counts.push(shortest.counts);
-    let end = match (verdict, known) {
-        (Verdict::Stopped(stop), Some(sweep)) => match found(sweep) {
-            ControlFlow::Break(()) => End::Cut,
-            ControlFlow::Continue(()) => End::OutOfBudget(stop),
-        },
+    let horizon = instance.horizon.or(n_known.map(|n| n.saturating_sub(1)));
+    let mut ends = Ends::new(decide.again(start.as_deref()), horizon);
+    let decided = decide.counts;
+    drop(decide);
+    let end = match (ends.shortest(budget), known) {
+        (Verdict::Stopped(stop), known) => best_so_far(known, stop, found),
         (Verdict::Lost, Some(sweep)) => hand_out(Verdict::Won(sweep), found),
         (verdict, _) => hand_out(verdict, found),
     };
-    (end, stats(&all_counts))
+    (end, stats(&[&[decided][..], &ends.counts()].concat()))
+}
+
+/// Hands out a sweep that may not be a shortest one, if there is one.
+fn best_so_far(sweep: Option<Sweep>, stop: Stop, found: &mut FoundSweep) -> End {
+    match sweep.map(found) {
+        Some(ControlFlow::Break(())) => End::Cut,
+        _ => End::OutOfBudget(stop),
+    }
 }
 
 fn hand_out(verdict: Verdict, found: &mut FoundSweep) -> End {

@@ -41,6 +41,8 @@ pub struct Store<B> {
     pub states: Vec<State<B>>,
     /// How many of them are alive.
     pub n_alive: usize,
+    /// The number of vertices of the largest set so far.
+    pub largest: u32,
     chains: Vec<Chain<B>>,
     /// The orbits that were not tabulated: their ranks, and their numbers by rank.
     ranks: Vec<u128>,
@@ -57,7 +59,7 @@ impl<B: Bits> Store<B> {
     /// A store for the orbits that are numbered already.
     pub fn new(n_orbits: usize) -> Store<B> {
         let chains = vec![Chain { sets: Vec::new(), ids: Vec::new() }; n_orbits];
-        Store { states: Vec::new(), n_alive: 0, chains, ranks: Vec::new(), by_rank: FxHashMap::default() }
+        Store { states: Vec::new(), n_alive: 0, largest: 0, chains, ranks: Vec::new(), by_rank: FxHashMap::default() }
     }
 
     /// The number of an orbit that was not tabulated, if it has a state.
@@ -85,6 +87,12 @@ impl<B: Bits> Store<B> {
     #[inline]
     pub fn covers(&self, orbit: u32, clean: B) -> bool {
         self.chains[orbit as usize].sets.iter().any(|&set| clean.within(set))
+    }
+
+    /// A state of the orbit whose set contains this one.
+    pub fn above(&self, orbit: u32, clean: B) -> Option<u32> {
+        let chain = &self.chains[orbit as usize];
+        chain.sets.iter().position(|&set| clean.within(set)).map(|i| chain.ids[i])
     }
 
     /// Reads a little of an antichain, so that it is at hand soon.
@@ -115,6 +123,7 @@ impl<B: Bits> Store<B> {
         chain.ids.push(id);
         self.states.push(State { clean, parent, mark: orbit });
         self.n_alive += 1;
+        self.largest = self.largest.max(clean.count());
         Some(id)
     }
 }
