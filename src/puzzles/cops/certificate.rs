@@ -149,7 +149,8 @@ fn read_states(rest: &mut &[u8], n_cops: usize, n_placements: usize) -> Result<V
             cops.push(before);
         }
         let n_sets = pull(rest)?;
-        let mut sets = Vec::new();
+        // Every set has a byte at least.
+        let mut sets = Vec::with_capacity(usize::try_from(n_sets).unwrap_or(usize::MAX).min(rest.len()));
         let mut before = 0u128;
         for _ in 0..n_sets {
             before = before.checked_add(pull(rest)?).ok_or("a set is too large")?;

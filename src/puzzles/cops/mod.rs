@@ -39,6 +39,7 @@ mod proof;
 mod row;
 mod trace;
 mod verify_moves;
+mod verify_spread;
 
 pub use graph::Graph;
 pub use instance::{Instance, Start, read};

@@ -9,13 +9,14 @@
 //! dirt coming in behind them. Clean vertices that do not matter can be called contaminated without changing what any move leads
 //! to, as every vertex next to contaminated ones becomes contaminated anyway.
 //!
-//! The moves themselves are made in `verify_moves.rs`.
+//! The moves themselves are made in `verify_moves.rs`. Placements of the cops are numbered, and what is known of them is in tables.
 
-use super::certificate::Certificate;
+use super::certificate::{Certificate, Placed};
 use super::graph::Graph;
 use super::verify_moves::check_moves;
+use super::verify_spread::Numbering;
 use crate::search::{Budget, Stop};
-use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 /// What the check came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,22 +48,38 @@ pub(super) enum Failure {
     Spent(Stop),
 }
 
+/// The most cops, and the most placements of them, that are checked.
+const MOST_COPS: usize = 31;
+const MOST_PLACEMENTS: usize = 1 << 30;
+
+/// No placement of the certificate.
+const NONE: u32 = u32::MAX;
+
 /// A certificate whose parts are well-formed.
 pub(super) struct Checker<'a> {
     pub n: usize,
-    /// How many bits a vertex takes in a packed list.
+    /// How many bits a vertex, or a vertex plus one, takes in a packed list.
     pub width: usize,
     pub n_cops: usize,
     pub around: Vec<u128>,
+    /// Per vertex: where a cop can go, staying included.
+    pub reach: Vec<Vec<u8>>,
     /// Per automorphism: where sets go.
     pub images: Vec<Union>,
-    pub states: Vec<(&'a [u8], u128)>,
     pub group: &'a [Vec<u8>],
+    pub placed: &'a [Placed],
+    pub numbering: Numbering,
     near: Union,
-    sets: FxHashMap<u128, &'a [u128]>,
-    /// Per packed placement: an automorphism that takes it to one of the certificate, and the sets there.
-    homes: FxHashMap<u128, (u16, &'a [u128])>,
+    sets: Sets,
+    /// Per placement by number: where it is in the certificate, if it is.
+    places: Vec<u32>,
+    /// Per placement by number: its cops, packed; a placement of the certificate, and an automorphism that leads there.
+    cops: Vec<u64>,
+    homes: Vec<(u32, u16)>,
 }
+
+/// Some vertices with cops.
+pub(super) type Cops = SmallVec<[u8; MOST_COPS]>;
 
 /// A function from sets to sets that is the union of what it is for single vertices, tabulated for eight vertices at a time.
 pub(super) struct Union(Vec<[u128; 256]>);
@@ -81,19 +98,63 @@ impl Union {
     }
 }
 
+/// The clean sets of all placements of a certificate in one list, those of a placement side by side, the largest first: they cover
+/// the most, and are asked first. The words of vertices 64 and up are apart, if there are any.
+struct Sets {
+    begins: Vec<usize>,
+    low: Vec<u64>,
+    high: Vec<u64>,
+}
+
+impl Sets {
+    fn new(placed: &[Placed], is_wide: bool) -> Sets {
+        let n_sets = placed.iter().map(|(_, sets)| sets.len()).sum();
+        let n_high = if is_wide { n_sets } else { 0 };
+        let mut all = Sets { begins: vec![0], low: Vec::with_capacity(n_sets), high: Vec::with_capacity(n_high) };
+        for (_, sets) in placed {
+            let mut sets = sets.clone();
+            sets.sort_unstable_by_key(|set| std::cmp::Reverse(set.count_ones()));
+            all.low.extend(sets.iter().map(|&set| set as u64));
+            all.high.extend(sets.iter().filter(|_| is_wide).map(|&set| (set >> 64) as u64));
+            all.begins.push(all.low.len());
+        }
+        all
+    }
+
+    /// A word of the first set of a placement that has one.
+    #[inline]
+    fn first(&self, place: u32) -> u64 {
+        self.low[self.begins[place as usize]]
+    }
+
+    /// Whether a set of a placement contains this one.
+    #[inline]
+    fn cover(&self, place: u32, set: u128) -> bool {
+        let range = self.begins[place as usize]..self.begins[place as usize + 1];
+        let (low, high) = (set as u64, (set >> 64) as u64);
+        match self.high.is_empty() {
+            true => self.low[range].iter().any(|&there| low & !there == 0),
+            false => range.into_iter().any(|i| low & !self.low[i] == 0 && high & !self.high[i] == 0),
+        }
+    }
+}
+
 impl<'a> Checker<'a> {
     fn new(certificate: &'a Certificate) -> Result<Checker<'a>, String> {
-        let (graph, n_cops) = (&certificate.graph, certificate.n_cops);
+        let (graph, n_cops, group) = (&certificate.graph, certificate.n_cops, &certificate.group);
         let n = graph.n_vertices();
-        let width = (n as u32).next_power_of_two().trailing_zeros().max(1) as usize;
-        if n_cops == 0 || n_cops.saturating_mul(width) > 128 || certificate.group.len() > usize::from(u16::MAX) {
+        let width = (usize::BITS - n.leading_zeros()) as usize;
+        if n_cops == 0 || n_cops > MOST_COPS || (n_cops + 1) * width > 64 || group.len() > usize::from(u16::MAX) {
             return Err("the certificate has no cops, or too many, or too many symmetries".to_string());
         }
-        if certificate.group.is_empty() {
+        if group.is_empty() {
             return Err("the certificate has no symmetry, not even the identity".to_string());
         }
-        for image in &certificate.group {
-            check_symmetry(graph, image)?;
+        group.iter().try_for_each(|image| check_symmetry(graph, image))?;
+        let numbering = Numbering::new(n, n_cops, MOST_PLACEMENTS).ok_or("there are too many placements to check")?;
+        let n_placements = numbering.n_lists(n, n_cops);
+        if certificate.states.len().saturating_mul(group.len()) < n_placements {
+            return Err("the certificate has too few placements to cover every start".to_string());
         }
         let around: Vec<u128> = (0..n).map(|v| graph.neighbours(v).iter().fold(0, |set, &u| set | 1 << u)).collect();
         let single = |image: &Vec<u8>| Union::new(&image.iter().map(|&v| 1 << v).collect::<Vec<u128>>());
@@ -101,19 +162,25 @@ impl<'a> Checker<'a> {
             n,
             width,
             n_cops,
-            images: certificate.group.iter().map(single).collect(),
-            states: Vec::new(),
-            group: &certificate.group,
+            images: group.iter().map(single).collect(),
+            group,
+            placed: &certificate.states,
+            numbering,
             near: Union::new(&around),
+            reach: around.iter().enumerate().map(|(v, set)| vertices(set | 1 << v).collect()).collect(),
             around,
-            sets: FxHashMap::default(),
-            homes: FxHashMap::default(),
+            sets: Sets::new(&certificate.states, n > 64),
+            places: vec![NONE; n_placements],
+            cops: Vec::with_capacity(n_placements),
+            homes: Vec::with_capacity(n_placements),
         };
-        certificate.states.iter().try_for_each(|(cops, sets)| checker.add(cops, sets))?;
+        (0..certificate.states.len()).try_for_each(|i| checker.add(i))?;
         Ok(checker)
     }
 
-    fn add(&mut self, cops: &'a [u8], sets: &'a [u128]) -> Result<(), String> {
+    /// Adds a placement of the certificate.
+    fn add(&mut self, i: usize) -> Result<(), String> {
+        let (cops, sets) = &self.placed[i];
         if cops.len() != self.n_cops || !cops.is_sorted() || cops.iter().any(|&v| usize::from(v) >= self.n) {
             return Err(format!("{cops:?} is no placement of the cops"));
         }
@@ -121,23 +188,92 @@ impl<'a> Checker<'a> {
         if sets.iter().any(|set| set & occupied != occupied || (self.n < 128 && set >> self.n != 0)) {
             return Err(format!("a set of the placement {cops:?} is no clean set"));
         }
-        if self.sets.insert(self.packed(cops), sets).is_some() {
+        let place = &mut self.places[self.numbering.number(cops)];
+        if *place != NONE {
             return Err(format!("the placement {cops:?} comes twice"));
         }
-        self.states.extend(sets.iter().map(|&set| (cops, set)));
+        *place = i as u32;
         Ok(())
     }
 
-    /// A list of vertices as one number, the first one lowest.
-    pub fn packed(&self, vertices: &[u8]) -> u128 {
-        vertices.iter().rev().fold(0, |packed, &v| packed << self.width | u128::from(v))
+    /// Where the image of some cops is in the certificate, if it is.
+    fn place(&self, cops: &[u8], g: usize) -> Option<u32> {
+        let mut image: Cops = cops.iter().map(|&v| self.group[g][usize::from(v)]).collect();
+        image.sort_unstable();
+        Some(self.places[self.numbering.number(&image)]).filter(|&place| place != NONE)
     }
 
-    /// The sorted image of some cops, packed.
-    fn moved(&self, cops: &[u8], image: &[u8]) -> u128 {
-        let mut moved: Vec<u8> = cops.iter().map(|&v| image[usize::from(v)]).collect();
-        moved.sort_unstable();
-        self.packed(&moved)
+    /// Every start is covered; a placement of the certificate has a set, and every set contains its cops.
+    fn check_starts(&mut self, budget: &Budget) -> Result<(), Failure> {
+        let mut cops = vec![0u8; self.n_cops];
+        for number in 0.. {
+            if self.numbering.number(&cops) != number {
+                return Err(Failure::Wrong(format!(
+                    "the placement {cops:?} is not number {number}: an error of the checker"
+                )));
+            }
+            let has_sets = |&place: &u32| !self.placed[place as usize].1.is_empty();
+            let home = (0..self.group.len()).find_map(|g| Some((self.place(&cops, g).filter(has_sets)?, g as u16)));
+            self.homes.push(home.ok_or_else(|| Failure::Wrong(format!("the start {cops:?} is not covered")))?);
+            self.cops.push(self.packed(&cops));
+            if number % 0x1_0000 == 0
+                && let Some(stop) = budget.spent()
+            {
+                return Err(Failure::Spent(stop));
+            }
+            // The next sorted list: raise the first cop that can be, and put those before it on vertex 0.
+            let can_rise = |&i: &usize| match cops.get(i + 1) {
+                Some(next) => cops[i] < *next,
+                None => usize::from(cops[i]) + 1 < self.n,
+            };
+            let Some(i) = (0..cops.len()).find(can_rise) else { break };
+            cops[i] += 1;
+            cops[..i].fill(0);
+        }
+        match self.homes.len() == self.places.len() {
+            true => Ok(()),
+            false => Err(Failure::Wrong("not all placements were numbered: an error of the checker".to_string())),
+        }
+    }
+
+    /// Checks that placements with these numbers, with a floor clean beside the cops, are covered and not clean. Once the starts are
+    /// known to be covered.
+    pub fn check_all(&self, floor: u128, numbers: &[usize]) -> Result<(), Failure> {
+        let mut looks: Vec<(usize, u32, u128)> = Vec::with_capacity(numbers.len());
+        for &number in numbers {
+            let cops = self.unpacked(self.cops[number]);
+            let clean = floor | occupied(&cops);
+            if clean.count_ones() as usize == self.n {
+                return Err(Failure::Wrong(format!("a move to {:?} leaves the graph clean", &cops[..])));
+            }
+            let matters = self.what_matters(&cops, clean);
+            if matters != occupied(&cops) {
+                let (place, g) = self.homes[number];
+                looks.push((number, place, self.images[usize::from(g)].of(matters)));
+            }
+        }
+        // A first look at all of them: the waits for memory overlap.
+        std::hint::black_box(looks.iter().fold(0, |sum, look| sum ^ self.sets.first(look.1)));
+        for (number, place, there) in looks {
+            if !self.sets.cover(place, there) && !self.is_covered_by_another(number, floor) {
+                let cops = self.unpacked(self.cops[number]);
+                let clean: Vec<u8> = vertices(floor | occupied(&cops)).collect();
+                let cops = &cops[..];
+                let text = format!("a move leads to {cops:?} with {clean:?} clean, which is not covered");
+                return Err(Failure::Wrong(text));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether any automorphism takes a placement, with a floor clean beside it, to one that covers it.
+    fn is_covered_by_another(&self, number: usize, floor: u128) -> bool {
+        let cops = self.unpacked(self.cops[number]);
+        let matters = self.what_matters(&cops, floor | occupied(&cops));
+        (0..self.group.len()).any(|g| {
+            let there = self.images[g].of(matters);
+            self.place(&cops, g).is_some_and(|place| self.sets.cover(place, there))
+        })
     }
 
     /// The vertices that are clean with all their neighbours.
@@ -148,7 +284,7 @@ impl<'a> Checker<'a> {
 
     fn what_matters(&self, cops: &[u8], clean: u128) -> u128 {
         let safe = self.safe(clean);
-        let mut matters = safe | self.near.of(safe);
+        let mut matters = if safe == 0 { 0 } else { safe | self.near.of(safe) };
         for group in cops.chunk_by(|a, b| a == b) {
             let near = self.around[usize::from(group[0])];
             matters |= 1 << group[0];
@@ -159,43 +295,49 @@ impl<'a> Checker<'a> {
         matters
     }
 
-    /// Whether a state with sorted cops is covered, once the starts are known to be.
-    pub fn covers(&self, cops: &[u8], clean: u128) -> bool {
-        let matters = self.what_matters(cops, clean);
-        if matters == occupied(cops) {
-            return true;
-        }
-        let fits = |sets: &[u128], g: usize| {
-            let there = self.images[g].of(matters);
-            sets.iter().any(|set| there & !set == 0)
-        };
-        let Some(&(g, sets)) = self.homes.get(&self.packed(cops)) else { return false };
-        fits(sets, g.into())
-            || (0..self.group.len())
-                .any(|g| self.sets.get(&self.moved(cops, &self.group[g])).is_some_and(|sets| fits(sets, g)))
+    /// A list of vertices as one number, the last one lowest.
+    pub fn packed(&self, vertices: &[u8]) -> u64 {
+        vertices.iter().fold(0, |packed, &v| packed << self.width | u64::from(v))
     }
 
-    /// Every start is covered; a placement of the certificate has a set, and every set contains its cops.
-    fn check_starts(&mut self, budget: &Budget) -> Result<(), Failure> {
-        let mut cops = vec![0u8; self.n_cops];
-        loop {
-            let home = (0..self.group.len()).find_map(|g| {
-                let sets = self.sets.get(&self.moved(&cops, &self.group[g])).filter(|sets| !sets.is_empty())?;
-                Some((g as u16, *sets))
-            });
-            let home = home.ok_or_else(|| Failure::Wrong(format!("the start {cops:?} is not covered")))?;
-            self.homes.insert(self.packed(&cops), home);
-            if self.homes.len().is_multiple_of(0x1_0000)
-                && let Some(stop) = budget.spent()
-            {
-                return Err(Failure::Spent(stop));
-            }
-            // The next sorted list: raise the last cop that can be, and put those behind it on the same vertex.
-            let Some(i) = (0..cops.len()).rev().find(|&i| usize::from(cops[i]) + 1 < self.n) else { return Ok(()) };
-            let v = cops[i] + 1;
-            cops[i..].fill(v);
-        }
+    fn unpacked(&self, list: u64) -> Cops {
+        (0..self.n_cops).map(|i| self.at(list, self.n_cops, i)).collect()
     }
+
+    /// The `i`-th vertex of a packed list of some length.
+    #[inline]
+    pub fn at(&self, list: u64, length: usize, i: usize) -> u8 {
+        (list >> (self.width * (length - 1 - i)) & self.low(1)) as u8
+    }
+
+    /// The bits of so many last entries of a packed list; fewer than all entries of a job.
+    #[inline]
+    pub fn low(&self, length: usize) -> u64 {
+        (1 << (self.width * length)) - 1
+    }
+
+    /// The `i`-th entry of a packed job.
+    #[inline]
+    pub fn entry(&self, job: u64, i: usize) -> u64 {
+        job >> (self.width * (self.n_cops - i)) & self.low(1)
+    }
+
+    /// A packed list of some length with a vertex put in at a place.
+    #[inline]
+    pub fn put_in(&self, list: u64, length: usize, place: usize, v: u8) -> u64 {
+        let n_behind = length - place;
+        let before = list >> (self.width * n_behind);
+        (before << self.width | u64::from(v)) << (self.width * n_behind) | list & self.low(n_behind)
+    }
+}
+
+/// The vertices of a set.
+pub(super) fn vertices(mut set: u128) -> impl Iterator<Item = u8> {
+    std::iter::from_fn(move || {
+        let v = (set != 0).then(|| set.trailing_zeros() as u8)?;
+        set &= set - 1;
+        Some(v)
+    })
 }
 
 /// The vertices with cops.

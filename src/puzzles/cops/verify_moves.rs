@@ -5,145 +5,238 @@
 //! can guard, the cops that guard go to their targets, one each, and the others go anywhere. What is safe or guarded is the *floor*
 //! of the state after the move; the rest of it is the new placement.
 //!
-//! States with the same floor, up to an automorphism, are moved together, one cop after the other. A list has its moved cops
-//! first, sorted, then the others, sorted. Equal lists lead to the same placements, so after each cop repeated lists are dropped.
-//! If the cops guard more than was chosen, the floor is smaller than it could be, which asks for nothing that is not asked elsewhere.
+//! States with the same floor, up to an automorphism, are moved together (`verify_spread.rs`), and each placement they come to is
+//! looked at once. If the cops guard more than was chosen, the floor is smaller than it could be, which asks for nothing that is
+//! not asked elsewhere. Floors of few sizes are taken at a time, so that not all moves have to be kept at once.
 
-use super::verify::{Checker, Failure, occupied};
+use super::verify::{Checker, Cops, Failure, vertices};
+use super::verify_spread::Spread;
 use crate::search::Budget;
+use smallvec::SmallVec;
+use std::ops::RangeInclusive;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// A floor, the number of cops that have moved, and the packed list of cops.
-type Job = (u128, u8, u128);
+/// A floor, and a packed list of cops of which some have moved.
+type Job = (u128, u64);
+
+/// So many jobs are made at once, if floors of one size have no more.
+const JOBS_AT_ONCE: usize = 1 << 25;
+
+/// So many placements of the certificate are taken by a thread at a time.
+const CHUNK: usize = 1 << 10;
+
+/// So many placements are looked up in one go.
+const BATCH: usize = 128;
 
 /// Checks that every move leads to a covered state that is not clean; how many states were looked up.
 pub(super) fn check_moves(checker: &Checker, budget: &Budget) -> Result<u64, Failure> {
-    let mut jobs: Vec<Job> = Vec::new();
-    checker.states.iter().for_each(|&(cops, clean)| add_jobs(checker, cops, clean, &mut jobs));
+    let passes = passes(checker, budget)?;
+    let mut n_looked_up = 0;
+    for (i, sizes) in passes.iter().enumerate() {
+        let jobs = jobs(checker, sizes, budget)?;
+        let floors: Vec<&[Job]> = jobs.chunk_by(|a, b| a.0 == b.0).collect();
+        let told =
+            format!("pass {} of {}, floors of {} to {} vertices", i + 1, passes.len(), sizes.start(), sizes.end());
+        n_looked_up += check_floors(checker, &floors, &told, budget)?;
+    }
+    Ok(n_looked_up)
+}
+
+/// Calls `work` in as many threads as there are processors; what they return.
+fn in_threads<T: Send>(work: impl Fn() -> T + Sync) -> Vec<T> {
+    let n_threads = std::thread::available_parallelism().map_or(1, |n| n.get());
+    std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..n_threads).map(|_| scope.spawn(&work)).collect();
+        threads.into_iter().map(|thread| thread.join().expect("no thread panics")).collect()
+    })
+}
+
+/// Calls `visit` for every state of the certificate, in threads that each begin with a new `T`.
+fn for_states<T: Default + Send>(
+    checker: &Checker,
+    budget: &Budget,
+    visit: impl Fn(&mut T, &[u8], u128) + Sync,
+) -> Result<Vec<T>, Failure> {
+    let next = AtomicUsize::new(0);
+    let results = in_threads(|| {
+        let mut result = T::default();
+        loop {
+            let begin = next.fetch_add(CHUNK, Ordering::Relaxed).min(checker.placed.len());
+            let chunk = &checker.placed[begin..(begin + CHUNK).min(checker.placed.len())];
+            if chunk.is_empty() || budget.spent().is_some() {
+                return result;
+            }
+            for (cops, sets) in chunk {
+                sets.iter().for_each(|&clean| visit(&mut result, cops, clean));
+            }
+        }
+    });
+    budget.spent().map_or(Ok(results), |stop| Err(Failure::Spent(stop)))
+}
+
+/// Ranges of sizes of floors that have not too many jobs each.
+fn passes(checker: &Checker, budget: &Budget) -> Result<Vec<RangeInclusive<usize>>, Failure> {
+    let count = |counts: &mut Vec<usize>, cops: &[u8], clean: u128| {
+        counts.resize(checker.n + 1, 0);
+        let guards = Guards::new(checker, cops, clean);
+        // So many choices of some guards: a row of Pascal's triangle.
+        let mut n_choices = 1;
+        for chosen in 0..=guards.n_able {
+            counts[guards.safe.count_ones() as usize + chosen] += n_choices;
+            n_choices = n_choices * (guards.n_able - chosen) / (chosen + 1);
+        }
+    };
+    let counts = for_states(checker, budget, count)?;
+    let of_size = |size: usize| counts.iter().filter_map(|counts: &Vec<usize>| counts.get(size)).sum::<usize>();
+    let mut passes: Vec<RangeInclusive<usize>> = Vec::new();
+    let mut n_jobs = 0;
+    for size in 0..=checker.n {
+        n_jobs += of_size(size);
+        match passes.last_mut() {
+            Some(last) if n_jobs <= JOBS_AT_ONCE => *last = *last.start()..=size,
+            _ => {
+                passes.push(size..=size);
+                n_jobs = of_size(size);
+            }
+        }
+    }
+    Ok(passes)
+}
+
+/// The jobs of all states whose floors have these sizes, sorted, each once.
+fn jobs(checker: &Checker, sizes: &RangeInclusive<usize>, budget: &Budget) -> Result<Vec<Job>, Failure> {
+    let add = |jobs: &mut Vec<Job>, cops: &[u8], clean: u128| Guards::new(checker, cops, clean).add_jobs(sizes, jobs);
+    let mut parts = for_states(checker, budget, add)?;
+    let mut jobs = parts.pop().unwrap_or_default();
+    parts.iter_mut().for_each(|part| jobs.append(part));
     jobs.sort_unstable();
     jobs.dedup();
-    let floors: Vec<&[Job]> = jobs.chunk_by(|a, b| a.0 == b.0).collect();
+    Ok(jobs)
+}
+
+/// The cops of a state on one vertex.
+struct Group {
+    vertex: u8,
+    n_cops: usize,
+    /// The contaminated neighbours.
+    dirt: u128,
+    /// Whether dirt could come in, and these cops can leave without letting it.
+    is_able: bool,
+}
+
+/// What the cops of a state can guard.
+struct Guards<'a> {
+    checker: &'a Checker<'a>,
+    safe: u128,
+    groups: SmallVec<[Group; 8]>,
+    n_able: usize,
+}
+
+impl<'a> Guards<'a> {
+    fn new(checker: &'a Checker<'a>, cops: &[u8], clean: u128) -> Guards<'a> {
+        let group = |group: &[u8]| {
+            let dirt = checker.around[usize::from(group[0])] & !clean;
+            let is_able = dirt != 0 && dirt.count_ones() as usize <= group.len();
+            Group { vertex: group[0], n_cops: group.len(), dirt, is_able }
+        };
+        let groups: SmallVec<[Group; 8]> = cops.chunk_by(|a, b| a == b).map(group).collect();
+        let n_able = groups.iter().filter(|group| group.is_able).count();
+        Guards { checker, safe: checker.safe(clean), groups, n_able }
+    }
+
+    /// One job per set of vertices that the cops can guard, if the floor has one of the sizes.
+    fn add_jobs(&self, sizes: &RangeInclusive<usize>, jobs: &mut Vec<Job>) {
+        let n_safe = self.safe.count_ones() as usize;
+        if n_safe > *sizes.end() || n_safe + self.n_able < *sizes.start() {
+            return;
+        }
+        for choice in 0u32..1 << self.n_able {
+            if sizes.contains(&(n_safe + choice.count_ones() as usize)) {
+                jobs.push(self.job(choice));
+            }
+        }
+    }
+
+    /// The job of a choice of able groups, one bit each.
+    fn job(&self, choice: u32) -> Job {
+        let (mut floor, mut moved, mut unmoved) = (self.safe, Cops::new(), Cops::new());
+        let mut choice = choice;
+        for group in &self.groups {
+            let mut n_free = group.n_cops;
+            if group.is_able {
+                if choice & 1 == 1 {
+                    floor |= 1 << group.vertex;
+                    moved.extend(vertices(group.dirt));
+                    n_free -= group.dirt.count_ones() as usize;
+                }
+                choice >>= 1;
+            }
+            unmoved.extend(std::iter::repeat_n(group.vertex, n_free));
+        }
+        turned(self.checker, floor, moved, unmoved)
+    }
+}
+
+/// The job turned so that its floor is the least of all its images, and packed.
+fn turned(checker: &Checker, floor: u128, mut moved: Cops, mut unmoved: Cops) -> Job {
+    let least = checker.images.iter().zip(checker.group).map(|(union, image)| (union.of(floor), image)).min();
+    let (floor, image) = least.expect("a checked group is not empty");
+    for list in [&mut moved, &mut unmoved] {
+        list.iter_mut().for_each(|v| *v = image[usize::from(*v)]);
+        list.sort_unstable();
+    }
+    let above = unmoved.iter().rev().fold(0, |packed, &v| packed << checker.width | (u64::from(v) + 1));
+    let n_bits = checker.width * moved.len();
+    (floor, above << checker.width << n_bits | checker.packed(&moved))
+}
+
+/// Checks the moves to some floors; how many states were looked up.
+fn check_floors(checker: &Checker, floors: &[&[Job]], told: &str, budget: &Budget) -> Result<u64, Failure> {
     // Floors are taken in order, and none before a failed one is left out: the failure told is the first one.
     let (next, failed) = (AtomicUsize::new(0), AtomicUsize::new(usize::MAX));
     let results = Mutex::new(Vec::new());
-    let work = || loop {
-        let i = next.fetch_add(1, Ordering::Relaxed);
-        if i >= floors.len() || i > failed.load(Ordering::Relaxed) {
-            return;
+    in_threads(|| {
+        let mut spread = Spread::new(checker);
+        loop {
+            let i = next.fetch_add(1, Ordering::Relaxed);
+            if i >= floors.len() || i > failed.load(Ordering::Relaxed) {
+                return;
+            }
+            budget.tell(|| format!("{told}: {i} of {}", floors.len()));
+            let result = check_floor(checker, &mut spread, floors[i], budget);
+            if result.is_err() {
+                failed.fetch_min(i, Ordering::Relaxed);
+            }
+            results.lock().expect("no thread panics").push((i, result));
         }
-        budget.tell(|| format!("{i} of {} floors", floors.len()));
-        let result = check_floor(checker, floors[i], budget);
-        if result.is_err() {
-            failed.fetch_min(i, Ordering::Relaxed);
-        }
-        results.lock().expect("no thread panics").push((i, result));
-    };
-    std::thread::scope(|scope| {
-        let n_threads = std::thread::available_parallelism().map_or(1, |n| n.get());
-        (0..n_threads).for_each(|_| drop(scope.spawn(work)));
     });
     let mut results = results.into_inner().expect("no thread panics");
     results.sort_unstable_by_key(|(i, _)| *i);
     results.into_iter().map(|(_, result)| result).sum()
 }
 
-/// One job per set of vertices that the cops can guard.
-fn add_jobs(checker: &Checker, cops: &[u8], clean: u128, jobs: &mut Vec<Job>) {
-    let groups: Vec<&[u8]> = cops.chunk_by(|a, b| a == b).collect();
-    let dirt = |group: &[u8]| checker.around[usize::from(group[0])] & !clean;
-    let can_guard = |group: &&&[u8]| dirt(group) != 0 && dirt(group).count_ones() as usize <= group.len();
-    let able: Vec<&[u8]> = groups.iter().filter(can_guard).copied().collect();
-    for choice in 0u64..1 << able.len() {
-        let guards = |group: &[u8]| able.iter().position(|a| a == &group).is_some_and(|i| choice >> i & 1 == 1);
-        let (mut floor, mut targets, mut unmoved) = (checker.safe(clean), Vec::new(), Vec::new());
-        for group in &groups {
-            let mut n_free = group.len();
-            if guards(group) {
-                floor |= 1 << group[0];
-                targets.extend(vertices(dirt(group)));
-                n_free -= dirt(group).count_ones() as usize;
-            }
-            unmoved.extend(std::iter::repeat_n(group[0], n_free));
-        }
-        jobs.push(turned(checker, floor, targets, unmoved));
-    }
-}
-
-/// The job turned so that its floor is the least of all its images.
-fn turned(checker: &Checker, floor: u128, mut targets: Vec<u8>, mut unmoved: Vec<u8>) -> Job {
-    let least = checker.images.iter().zip(checker.group).map(|(union, image)| (union.of(floor), image)).min();
-    let (floor, image) = least.expect("a checked group is not empty");
-    for list in [&mut targets, &mut unmoved] {
-        list.iter_mut().for_each(|v| *v = image[usize::from(*v)]);
-        list.sort_unstable();
-    }
-    let n_moved = targets.len() as u8;
-    targets.extend(unmoved);
-    (floor, n_moved, checker.packed(&targets))
-}
-
 /// Checks all moves to one floor.
-fn check_floor(checker: &Checker, jobs: &[Job], budget: &Budget) -> Result<u64, Failure> {
-    let mut lists: Vec<u128> = Vec::new();
-    for n_moved in 0..checker.n_cops {
-        lists.extend(jobs.iter().filter(|job| usize::from(job.1) == n_moved).map(|job| job.2));
-        lists = step(checker, &lists, n_moved);
-        if let Some(stop) = budget.spent() {
+fn check_floor(checker: &Checker, spread: &mut Spread, jobs: &[Job], budget: &Budget) -> Result<u64, Failure> {
+    let floor = jobs[0].0;
+    let lists: Vec<u64> = jobs.iter().map(|job| job.1).collect();
+    let mut n_looked_up = 0;
+    let mut batch: SmallVec<[usize; BATCH]> = SmallVec::new();
+    spread.go(&lists, |number| {
+        n_looked_up += 1;
+        batch.push(number);
+        if batch.len() < BATCH {
+            return Ok(());
+        }
+        if n_looked_up % (0x100 * BATCH as u64) == 0
+            && let Some(stop) = budget.spent()
+        {
             return Err(Failure::Spent(stop));
         }
-    }
-    lists.extend(jobs.iter().filter(|job| usize::from(job.1) == checker.n_cops).map(|job| job.2));
-    let floor = jobs[0].0;
-    let mut cops = vec![0u8; checker.n_cops];
-    for &list in &lists {
-        cops.iter_mut().enumerate().for_each(|(i, v)| *v = entry(checker, list, i));
-        let clean = floor | occupied(&cops);
-        if clean.count_ones() as usize == checker.n {
-            return Err(Failure::Wrong(format!("a move to {cops:?} leaves the graph clean")));
-        }
-        if !checker.covers(&cops, clean) {
-            let clean: Vec<u8> = vertices(clean).collect();
-            return Err(Failure::Wrong(format!("a move leads to {cops:?} with {clean:?} clean, which is not covered")));
-        }
-    }
-    Ok(lists.len() as u64)
-}
-
-/// The lists after the next cop has moved in all ways, each once.
-fn step(checker: &Checker, lists: &[u128], n_moved: usize) -> Vec<u128> {
-    let mut after = Vec::with_capacity(4 * lists.len());
-    for &list in lists {
-        let v = entry(checker, list, n_moved);
-        let reach = checker.around[usize::from(v)] | 1 << v;
-        after.extend(vertices(reach).map(|u| sorted_in(checker, list, n_moved, u)));
-    }
-    after.sort_unstable();
-    after.dedup();
-    after
-}
-
-/// The vertices of a set.
-fn vertices(mut set: u128) -> impl Iterator<Item = u8> {
-    std::iter::from_fn(move || {
-        let v = (set != 0).then(|| set.trailing_zeros() as u8)?;
-        set &= set - 1;
-        Some(v)
-    })
-}
-
-/// The `i`-th vertex of a packed list.
-fn entry(checker: &Checker, list: u128, i: usize) -> u8 {
-    (list >> (checker.width * i)) as u8 & ((1u16 << checker.width) - 1) as u8
-}
-
-/// The list in which the cop behind the moved ones has gone to `v`, which is put among them.
-fn sorted_in(checker: &Checker, list: u128, n_moved: usize, v: u8) -> u128 {
-    let place = (0..n_moved).take_while(|&i| entry(checker, list, i) <= v).count();
-    let up_to = |n: usize| if checker.width * n >= 128 { u128::MAX } else { (1 << (checker.width * n)) - 1 };
-    let between = list & up_to(n_moved) & !up_to(place);
-    list & !up_to(n_moved + 1)
-        | between << checker.width
-        | u128::from(v) << (checker.width * place)
-        | list & up_to(place)
+        let checked = checker.check_all(floor, &batch);
+        batch.clear();
+        checked
+    })?;
+    checker.check_all(floor, &batch)?;
+    budget.spent().map_or(Ok(n_looked_up), |stop| Err(Failure::Spent(stop)))
 }
