@@ -8,7 +8,6 @@ use super::bits::Bits;
 use super::certificate::{Certificate, Placed};
 use super::graph::Graph;
 use crate::search::{Budget, Stop};
-use std::collections::BTreeMap;
 
 /// What came of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,17 +47,15 @@ fn certify_by<B: Bits>(graph: &Graph, n_cops: usize, budget: &Budget) -> Result<
     Ok((certified, search.counts))
 }
 
+/// All states, by placement. Orbits are numbered in the order of their ranks.
 fn states<B: Bits>(search: &Antichain<B>) -> Vec<Placed> {
-    let mut by_rank: BTreeMap<u128, Vec<u128>> = BTreeMap::new();
-    for state in search.store.states.iter().filter(|state| state.is_alive()) {
-        by_rank.entry(search.rank(state.orbit())).or_default().push(state.clean.wide());
-    }
-    let placed = |(rank, mut sets): (u128, Vec<u128>)| {
-        let (cops, n_cops) = search.places.unrank(rank);
+    let placed = |orbit: u32| {
+        let mut sets: Vec<u128> = search.store.sets(orbit).iter().map(|set| set.wide()).collect();
         sets.sort_unstable();
-        (cops[..n_cops].to_vec(), sets)
+        (search.cops(orbit)[..search.game.n_cops].to_vec(), sets)
     };
-    by_rank.into_iter().map(placed).collect()
+    let n_orbits = search.places.n_orbits().unwrap_or(0) as u32;
+    (0..n_orbits).map(placed).filter(|(_, sets)| !sets.is_empty()).collect()
 }
 
 #[cfg(test)]

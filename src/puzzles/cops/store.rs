@@ -83,6 +83,11 @@ impl<B: Bits> Store<B> {
         orbit
     }
 
+    /// The sets of an orbit.
+    pub fn sets(&self, orbit: u32) -> &[B] {
+        &self.chains[orbit as usize].sets
+    }
+
     /// Whether a set of the orbit contains this one.
     #[inline]
     pub fn covers(&self, orbit: u32, clean: B) -> bool {

@@ -61,6 +61,8 @@ pub(super) struct Checker<'a> {
     /// How many bits a vertex, or a vertex plus one, takes in a packed list.
     pub width: usize,
     pub n_cops: usize,
+    /// All vertices.
+    all: u128,
     pub around: Vec<u128>,
     /// Per vertex: where a cop can go, staying included.
     pub reach: Vec<Vec<u8>>,
@@ -81,20 +83,39 @@ pub(super) struct Checker<'a> {
 /// Some vertices with cops.
 pub(super) type Cops = SmallVec<[u8; MOST_COPS]>;
 
-/// A function from sets to sets that is the union of what it is for single vertices, tabulated for eight vertices at a time.
-pub(super) struct Union(Vec<[u128; 256]>);
+/// A function from sets to sets that is the union of what it is for single vertices, tabulated for eight vertices at a time. The
+/// words of vertices 64 and up are apart, if there are any.
+pub(super) struct Union {
+    low: Vec<[u64; 256]>,
+    high: Vec<[u64; 256]>,
+}
 
 impl Union {
     fn new(single: &[u128]) -> Union {
-        let of_eight = |eight: &[u128]| {
-            let chosen = |bits: usize| (0..eight.len()).filter(move |i| bits >> i & 1 == 1);
-            std::array::from_fn(|bits| chosen(bits).fold(0, |set, i| set | eight[i]))
+        let table = |part: fn(u128) -> u64| {
+            let of_eight = |eight: &[u128]| {
+                let chosen = |bits: usize| (0..eight.len()).filter(move |i| bits >> i & 1 == 1);
+                std::array::from_fn(|bits| chosen(bits).fold(0, |set, i| set | part(eight[i])))
+            };
+            single.chunks(8).map(of_eight).collect::<Vec<[u64; 256]>>()
         };
-        Union(single.chunks(8).map(of_eight).collect())
+        let high = if single.len() > 64 { table(|set| (set >> 64) as u64) } else { Vec::new() };
+        Union { low: table(|set| set as u64), high }
     }
 
+    #[inline]
     pub fn of(&self, set: u128) -> u128 {
-        self.0.iter().enumerate().fold(0, |union, (i, table)| union | table[(set >> (8 * i)) as usize & 0xff])
+        let union = |tables: &[[u64; 256]]| {
+            tables.iter().enumerate().fold(0, |union, (i, table)| union | table[(set >> (8 * i)) as usize & 0xff])
+        };
+        match self.high.is_empty() {
+            true => {
+                let set = set as u64;
+                let of_byte = |i: usize| self.low[i][(set >> (8 * i)) as usize & 0xff];
+                (0..self.low.len()).fold(0, |union, i| union | of_byte(i)).into()
+            }
+            false => u128::from(union(&self.high)) << 64 | u128::from(union(&self.low)),
+        }
     }
 }
 
@@ -162,6 +183,7 @@ impl<'a> Checker<'a> {
             n,
             width,
             n_cops,
+            all: (0..n).fold(0, |set, v| set | 1 << v),
             images: group.iter().map(single).collect(),
             group,
             placed: &certificate.states,
@@ -243,7 +265,7 @@ impl<'a> Checker<'a> {
         for &number in numbers {
             let cops = self.unpacked(self.cops[number]);
             let clean = floor | occupied(&cops);
-            if clean.count_ones() as usize == self.n {
+            if clean == self.all {
                 return Err(Failure::Wrong(format!("a move to {:?} leaves the graph clean", &cops[..])));
             }
             let matters = self.what_matters(&cops, clean);
@@ -278,8 +300,7 @@ impl<'a> Checker<'a> {
 
     /// The vertices that are clean with all their neighbours.
     pub fn safe(&self, clean: u128) -> u128 {
-        let dirty = !clean & (u128::MAX >> (128 - self.n));
-        clean & !self.near.of(dirty)
+        clean & !self.near.of(self.all & !clean)
     }
 
     fn what_matters(&self, cops: &[u8], clean: u128) -> u128 {
@@ -288,7 +309,7 @@ impl<'a> Checker<'a> {
         for group in cops.chunk_by(|a, b| a == b) {
             let near = self.around[usize::from(group[0])];
             matters |= 1 << group[0];
-            if (near & !clean).count_ones() as usize <= group.len() {
+            if has_at_most(near & !clean, group.len()) {
                 matters |= near & clean;
             }
         }
@@ -329,6 +350,13 @@ impl<'a> Checker<'a> {
         let before = list >> (self.width * n_behind);
         (before << self.width | u64::from(v)) << (self.width * n_behind) | list & self.low(n_behind)
     }
+}
+
+/// Whether a set has no more than so many vertices.
+#[inline]
+pub(super) fn has_at_most(set: u128, n: usize) -> bool {
+    // Nearly always a single cop asks, and counting takes longer.
+    if n == 1 { set & set.wrapping_sub(1) == 0 } else { set.count_ones() as usize <= n }
 }
 
 /// The vertices of a set.

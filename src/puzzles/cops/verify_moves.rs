@@ -9,7 +9,7 @@
 //! looked at once. If the cops guard more than was chosen, the floor is smaller than it could be, which asks for nothing that is
 //! not asked elsewhere. Floors of few sizes are taken at a time, so that not all moves have to be kept at once.
 
-use super::verify::{Checker, Cops, Failure, vertices};
+use super::verify::{Checker, Cops, Failure, has_at_most, vertices};
 use super::verify_spread::Spread;
 use crate::search::Budget;
 use smallvec::SmallVec;
@@ -137,7 +137,7 @@ impl<'a> Guards<'a> {
     fn new(checker: &'a Checker<'a>, cops: &[u8], clean: u128) -> Guards<'a> {
         let group = |group: &[u8]| {
             let dirt = checker.around[usize::from(group[0])] & !clean;
-            let is_able = dirt != 0 && dirt.count_ones() as usize <= group.len();
+            let is_able = dirt != 0 && has_at_most(dirt, group.len());
             Group { vertex: group[0], n_cops: group.len(), dirt, is_able }
         };
         let groups: SmallVec<[Group; 8]> = cops.chunk_by(|a, b| a == b).map(group).collect();
