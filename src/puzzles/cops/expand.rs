@@ -1,7 +1,8 @@
 //! The moves from all states that wait at a base, and what is new among what they lead to.
 //!
 //! With free starts every placement is a start, so a successor whose core is its cops alone is known without a look.
-//! One bit per placement says whether the base has led to it; where placements are too many for that, what was met lately is known.
+//! Each placement is looked at once per base ([`super::spread`]); where placements are too many for that, what was met lately is
+//! known ([`super::dilate`]).
 
 use super::antichain::Antichain;
 use super::bases::{Base, Waiting};
@@ -9,6 +10,7 @@ use super::bits::{Bits, members};
 use super::dilate::{Dilation, Met};
 use super::game::Cops;
 use super::line::Line;
+use super::spread::{Mover, Spread};
 use crate::search::Budget;
 use smallvec::SmallVec;
 use std::ops::ControlFlow;
@@ -44,9 +46,9 @@ pub(super) struct Harvest<B> {
 
 /// What a thread needs for its work, used again for each base.
 struct Tools<L> {
+    /// If placements are tabulated.
+    spread: Option<Spread<L>>,
     met: Met<L>,
-    /// One bit per placement.
-    seen: Vec<u64>,
     /// Placements that were reached and are to be looked at, with the states they come from.
     reached: Vec<(L, u32)>,
 }
@@ -84,10 +86,11 @@ impl<B: Bits> Round<'_, B> {
         let cut = AtomicBool::new(false);
         let first_won = AtomicUsize::new(usize::MAX);
         let next = AtomicUsize::new(0);
-        let n_words = self.search.places.n_placements().unwrap_or(0).div_ceil(64);
         let work = || {
             let mut done = Vec::new();
-            let mut tools = Tools::<L> { met: Met::new(), seen: vec![0; n_words], reached: Vec::with_capacity(BATCH) };
+            let spread = || Spread::new(&self.search.places, self.search.game.n_cops);
+            let spread = self.search.is_tabulated().then(spread);
+            let mut tools = Tools::<L> { spread, met: Met::new(), reached: Vec::with_capacity(BATCH) };
             loop {
                 let number = next.fetch_add(1, Ordering::Relaxed);
                 if number >= self.bases.len().min(first_won.load(Ordering::Relaxed)) {
@@ -120,31 +123,32 @@ impl<B: Bits> Round<'_, B> {
         if base.set.count() as usize + n_cops < self.least {
             return Harvest::new(0);
         }
-        let mut lines: Vec<(L, usize, u32)> = base.pending.iter().filter_map(|w| self.line(w)).collect();
-        // Lines with the same unmoved cops follow each other.
-        lines.sort_unstable();
-        let mut harvest = Harvest::new(lines.len());
-        tools.met.clear();
-        tools.seen.fill(0);
-        let Tools { met, seen, reached } = tools;
-        let mut dilation = Dilation { steps: &search.game.steps, n_cops, met };
-        for (line, n_moved, id) in lines {
-            let ended = dilation.go(line, n_moved, &mut |line: L| {
-                harvest.n_successors += 1;
-                if harvest.n_successors & 0xffff == 0 && (cut.load(Ordering::Relaxed) || self.budget.spent().is_some())
-                {
-                    cut.store(true, Ordering::Relaxed);
-                    return ControlFlow::Break(());
-                }
-                if seen.is_empty() || !was_set(seen, search.places.index(&line.cops()[..n_cops])) {
-                    reached.push((line, id));
-                }
-                if reached.len() == BATCH { harvest.take(self, base.set, reached) } else { ControlFlow::Continue(()) }
-            });
-            if ended.is_break() || cut.load(Ordering::Relaxed) {
-                reached.clear();
-                break;
+        let mut movers: Vec<Mover<L>> = base.pending.iter().filter_map(|w| self.mover(w)).collect();
+        movers.sort_unstable();
+        let mut harvest = Harvest::new(movers.len());
+        let Tools { spread, met, reached } = tools;
+        let mut visit = |line: L, id: u32| {
+            harvest.n_successors += 1;
+            if harvest.n_successors & 0xffff == 0 && (cut.load(Ordering::Relaxed) || self.budget.spent().is_some()) {
+                cut.store(true, Ordering::Relaxed);
+                return ControlFlow::Break(());
             }
+            reached.push((line, id));
+            if reached.len() == BATCH { harvest.take(self, base.set, reached) } else { ControlFlow::Continue(()) }
+        };
+        let steps = &search.game.steps;
+        let ended = match spread {
+            Some(spread) => spread.go(&movers, steps, &search.places, visit),
+            None => {
+                met.clear();
+                let mut dilation = Dilation { steps, n_cops, met };
+                movers.iter().try_for_each(|mover| {
+                    dilation.go(mover.line, mover.n_moved.into(), &mut |line: L| visit(line, mover.id))
+                })
+            }
+        };
+        if ended.is_break() {
+            reached.clear();
         }
         let _won = harvest.take(self, base.set, reached);
         harvest
@@ -152,7 +156,7 @@ impl<B: Bits> Round<'_, B> {
 
     /// The cops of a waiting state as they are once its advances are made, in the orientation of the base, and how many of
     /// them have moved. Nothing if the state was dropped before it was expanded.
-    fn line<L: Line>(&self, waiting: &Waiting) -> Option<(L, usize, u32)> {
+    fn mover<L: Line>(&self, waiting: &Waiting) -> Option<Mover<L>> {
         let search = self.search;
         let state = &search.store.states[waiting.id as usize];
         if !state.is_alive() && !self.again {
@@ -175,7 +179,7 @@ impl<B: Bits> Round<'_, B> {
         unmoved.sort_unstable();
         let n_moved = moved.len();
         moved.extend(unmoved);
-        Some((L::new(&moved), n_moved, waiting.id))
+        Some(Mover::new(L::new(&moved), n_moved, search.game.n_cops, waiting.id))
     }
 
     /// Whether the cops win with these cops and clean vertices; with which state of the other end, if there is one.
@@ -186,15 +190,6 @@ impl<B: Bits> Round<'_, B> {
             Some(other) => other.partner(cops, clean).map(Some),
         }
     }
-}
-
-/// Sets a bit; whether it was set before.
-#[inline]
-fn was_set(bits: &mut [u64], at: usize) -> bool {
-    let (word, bit) = (&mut bits[at / 64], 1 << (at % 64));
-    let before = *word & bit != 0;
-    *word |= bit;
-    before
 }
 
 /// A state before it is brought to its canonical form.

@@ -18,6 +18,10 @@ pub trait Line: Copy + Debug + Ord + Send + Sync {
     fn at(self, place: usize) -> usize;
     /// The line after `n_moved` cops and now the next one, to vertex `v`, have moved.
     fn moved(self, n_moved: usize, v: u8) -> Self;
+    /// The line of its first `n` vertices.
+    fn first(self, n: usize) -> Self;
+    /// Orders lines by their last cop, then by the one before it, and so on; cops that have moved come before all others.
+    fn key(self, n_moved: usize, n_cops: usize) -> Self;
     /// A number that is rarely the same for different lines.
     fn mixed(self) -> u64;
 }
@@ -59,6 +63,15 @@ impl Line for u64 {
         unmoved | (sorted & !below) << 8 | u64::from(v) << place | sorted & below
     }
 
+    fn first(self, n: usize) -> u64 {
+        if n < 8 { self & ((1 << (8 * n)) - 1) } else { self }
+    }
+
+    fn key(self, n_moved: usize, _: usize) -> u64 {
+        // Vertices are below 128, so no byte carries over.
+        if n_moved < 8 { (self + ONES) & (u64::MAX << (8 * n_moved)) } else { 0 }
+    }
+
     #[inline]
     fn mixed(self) -> u64 {
         self.wrapping_mul(MIX)
@@ -87,6 +100,19 @@ impl Line for Cops {
         self.copy_within(place..n_moved, place + 1);
         self[place] = v;
         self
+    }
+
+    fn first(mut self, n: usize) -> Cops {
+        self[n..].fill(0);
+        self
+    }
+
+    fn key(self, n_moved: usize, n_cops: usize) -> Cops {
+        let mut key = [0; MAX_COPS];
+        for (to, &v) in key.iter_mut().zip(self[n_moved..n_cops].iter().rev()) {
+            *to = v + 1;
+        }
+        key
     }
 
     fn mixed(self) -> u64 {

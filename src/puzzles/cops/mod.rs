@@ -25,6 +25,7 @@ pub mod meet;
 pub mod picture;
 pub mod placements;
 pub mod solve;
+pub mod spread;
 pub mod store;
 pub mod svg;
 pub mod verify;

@@ -114,6 +114,12 @@ impl<B: Bits> Placements<B> {
         rank as usize
     }
 
+    /// What a cop on a vertex at a place adds to the rank, if placements are tabulated.
+    #[inline]
+    pub fn part(&self, place: usize, v: u8) -> u32 {
+        self.narrow[place][usize::from(v)]
+    }
+
     /// The sorted placement of a rank, and how many cops it has.
     pub fn unrank(&self, rank: u128) -> (Cops, usize) {
         let n_cops = self.first.partition_point(|&first| first <= rank) - 1;
@@ -160,6 +166,11 @@ impl<B: Bits> Placements<B> {
     /// The number of placements, if they are tabulated.
     pub fn n_placements(&self) -> Option<usize> {
         self.table.as_ref().map(Vec::len)
+    }
+
+    /// How many placements of fewer or as many cops there are, if placements are tabulated.
+    pub fn n_of_length(&self, n_cops: usize) -> usize {
+        multisets(self.group[0].len(), n_cops) as usize
     }
 
     /// The permutation under which a set has its least image.
