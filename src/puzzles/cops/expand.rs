@@ -124,7 +124,6 @@ impl<B: Bits> Round<'_, B> {
             return Harvest::new(0);
         }
         let mut movers: Vec<Mover<L>> = base.pending.iter().filter_map(|w| self.mover(w)).collect();
-        movers.sort_unstable();
         let mut harvest = Harvest::new(movers.len());
         let Tools { spread, met, reached } = tools;
         let mut visit = |line: L, id: u32| {
@@ -138,8 +137,12 @@ impl<B: Bits> Round<'_, B> {
         };
         let steps = &search.game.steps;
         let ended = match spread {
-            Some(spread) => spread.go(&movers, steps, &search.places, visit),
+            Some(spread) => {
+                movers.sort_unstable();
+                spread.go(&movers, steps, &search.places, visit)
+            }
             None => {
+                movers.sort_unstable_by_key(|mover| (mover.line, mover.n_moved, mover.id));
                 met.clear();
                 let mut dilation = Dilation { steps, n_cops, met };
                 movers.iter().try_for_each(|mover| {
