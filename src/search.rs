@@ -32,7 +32,7 @@ pub enum Stop {
     Memory,
     /// The user interrupted.
     Interrupted,
-    /// The search looks at a part of all cases only, and found nothing there.
+    /// The search looks at a part of all cases only: what it did not find there may be elsewhere.
     Incomplete,
 }
 

@@ -1,4 +1,5 @@
-//! Where the cops of many states can be after one move, each place looked at about once.
+//! Where the cops of many states can be after one move, each place looked at about once. For games with too many placements for
+//! [`super::spread`].
 //!
 //! Cops move one after the other. Lines that agree in the moved cops as a whole and in the unmoved ones have the same future, so
 //! a line that was met before ends there: of `s` states with `5^k` moves each, only the distinct lines are followed.

@@ -41,6 +41,7 @@ mod row;
 mod trace;
 mod verify_moves;
 mod verify_spread;
+mod verify_tables;
 
 pub use graph::Graph;
 pub use instance::{Instance, Start, read};

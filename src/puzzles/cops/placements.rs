@@ -163,12 +163,7 @@ impl<B: Bits> Placements<B> {
         (0..self.group.len()).map(image).min().expect("a group has the identity")
     }
 
-    /// The number of placements, if they are tabulated.
-    pub fn n_placements(&self) -> Option<usize> {
-        self.table.as_ref().map(Vec::len)
-    }
-
-    /// How many placements of fewer or as many cops there are, if placements are tabulated.
+    /// How many placements of so many cops there are, if all placements are tabulated.
     pub fn n_of_length(&self, n_cops: usize) -> usize {
         multisets(self.group[0].len(), n_cops) as usize
     }
