@@ -6,7 +6,7 @@
 use super::kernel::{Kernel, Sum};
 use super::reduce::Reduced;
 use super::split::Mixed;
-use crate::model::{Assignment, Atom, Cmp, Constraint, Domain, Model, Operand, Var};
+use crate::model::{Assignment, Cmp, Constraint, Domain, Model, Var};
 use rustc_hash::FxHashMap;
 
 /// A part as a model; its first variables are those of the part, in order.
@@ -45,7 +45,7 @@ pub(super) fn submodel(
         }
         let mut posted = posted.clone();
         posted.label = None;
-        rename(&mut posted.constraint, &|v| names[&v]);
+        posted.constraint.visit_mut(&mut |v| *v = names[v]);
         out.constraints.push(posted);
     }
     for s in &part.sums {
@@ -83,40 +83,5 @@ fn post_sum(model: &mut Model, sum: &Sum, name: &dyn Fn(u32) -> Var) {
             }
         };
         model.post(constraint);
-    }
-}
-
-/// Puts another variable in the place of each.
-fn rename(constraint: &mut Constraint, name: &dyn Fn(Var) -> Var) {
-    let atoms = |atoms: &mut Vec<Atom>| atoms.iter_mut().for_each(|a| a.var = name(a.var));
-    let vars = |vars: &mut Vec<Var>| vars.iter_mut().for_each(|v| *v = name(*v));
-    let operands = |operands: &mut [Operand]| operands.iter_mut().for_each(|o| rename_operand(o, name));
-    match constraint {
-        Constraint::Clause(of) => atoms(of),
-        Constraint::Count { atoms: of, .. } => atoms(of),
-        Constraint::Linear { terms, .. } => terms.iter_mut().for_each(|(_, v)| *v = name(*v)),
-        Constraint::AllDifferent(of) => vars(of),
-        Constraint::Table { vars: of, .. } => vars(of),
-        Constraint::Element { array, index, result, .. } => {
-            operands(array);
-            rename_operand(result, name);
-            *index = name(*index);
-        }
-        Constraint::Operation { x, y, z, .. } => [x, y, z].into_iter().for_each(|o| rename_operand(o, name)),
-        Constraint::Absolute { x, z } => [x, z].into_iter().for_each(|v| *v = name(*v)),
-        Constraint::Minimum { of, result } | Constraint::Maximum { of, result } => {
-            operands(of);
-            *result = name(*result);
-        }
-        Constraint::Implies { when, then } | Constraint::Iff { when, then } => {
-            when.var = name(when.var);
-            rename(then, name);
-        }
-    }
-}
-
-fn rename_operand(operand: &mut Operand, name: &dyn Fn(Var) -> Var) {
-    if let Operand::Var(v) = operand {
-        *v = name(*v);
     }
 }

@@ -4,7 +4,8 @@ use super::backbone::backbone_patiently;
 use super::compile::Limits;
 use super::solve::solve_patiently;
 use super::{Halt, Leaf, Outcome, SatLeaf, backbone, count, probabilities, solve_split};
-use crate::model::{Assignment, Atom, Cmp, Constraint, Domain, Kind, Model, Op, Operand, Var, count_true};
+use crate::model::arbitrary::{self, Form, Shape, Values, solutions};
+use crate::model::{Atom, Constraint, Domain, Kind, Model, Var, count_true};
 use crate::search::{Budget, Found, Stop};
 use itertools::Itertools;
 use num_bigint::BigUint;
@@ -14,15 +15,6 @@ use std::collections::BTreeSet;
 
 /// Tries everything.
 struct Brute;
-
-fn solutions(model: &Model) -> impl Iterator<Item = Assignment> + '_ {
-    let domains = model.vars.iter().map(|d| d.domain.iter().collect_vec());
-    let all: Box<dyn Iterator<Item = Vec<i64>>> = match model.vars.is_empty() {
-        true => Box::new(std::iter::once(Vec::new())),
-        false => Box::new(domains.multi_cartesian_product()),
-    };
-    all.map(Assignment::new).filter(|a| model.violated_by(a).is_none())
-}
 
 impl Leaf for Brute {
     fn solve(&mut self, model: &Model, _: &Budget) -> Outcome {
@@ -73,90 +65,16 @@ fn check(model: &Model, name: &str) {
     }
 }
 
-fn subset(rng: &mut Pcg64Mcg, vars: &[Var], n: usize) -> Vec<Var> {
-    (0..n).map(|_| vars[rng.random_range(0..vars.len())]).collect()
-}
-
-fn atom(rng: &mut Pcg64Mcg, model: &Model, var: Var) -> Atom {
-    let value = rng.random_range(model.domain(var).min()..=model.domain(var).max());
-    match rng.random_range(0..4) {
-        0 => var.is(value),
-        1 => var.is_not(value),
-        2 => var.at_most(value),
-        _ => var.at_least(value),
-    }
-}
-
-fn constraint(rng: &mut Pcg64Mcg, model: &Model, vars: &[Var], odd: bool) -> Constraint {
-    let n = rng.random_range(1..=4);
-    let cmp = Cmp::ALL[rng.random_range(0..if odd { 4 } else { 3 })];
-    let scope = subset(rng, vars, n);
-    match rng.random_range(0..if odd { 12 } else { 3 }) {
-        0 => Constraint::Clause(scope.iter().map(|v| atom(rng, model, *v)).collect()),
-        1 => {
-            let bound = rng.random_range(0..=n as i64);
-            Constraint::Count { atoms: scope.iter().map(|v| atom(rng, model, *v)).collect(), cmp, bound }
-        }
-        2 => {
-            let terms = scope.iter().map(|v| (rng.random_range(-2..=3), *v)).collect();
-            Constraint::Linear { terms, cmp, bound: rng.random_range(-1..=3) }
-        }
-        3 => Constraint::AllDifferent(scope[..n.min(2)].to_vec()),
-        4 => {
-            Constraint::Implies { when: atom(rng, model, vars[0]), then: Box::new(constraint(rng, model, vars, false)) }
-        }
-        5 => Constraint::Table {
-            vars: scope,
-            rows: (0..4).map(|_| (0..n).map(|_| rng.random_range(0..=1)).collect()).collect(),
-        },
-        6 => Constraint::Element { array: operands(rng, vars), first: 0, index: scope[0], result: scope[n - 1].into() },
-        7 => {
-            let op = [Op::Times, Op::Divide, Op::Modulo, Op::Power][rng.random_range(0..4)];
-            Constraint::Operation { op, x: scope[0].into(), y: vars[0].into(), z: scope[n - 1].into() }
-        }
-        8 => Constraint::Absolute { x: scope[0], z: scope[n - 1] },
-        9 => Constraint::Minimum { of: operands(rng, vars), result: scope[0] },
-        10 => Constraint::Maximum { of: operands(rng, vars), result: scope[0] },
-        _ => Constraint::Iff { when: atom(rng, model, vars[0]), then: Box::new(constraint(rng, model, vars, false)) },
-    }
-}
-
-fn operands(rng: &mut Pcg64Mcg, vars: &[Var]) -> Vec<Operand> {
-    let some = subset(rng, vars, 2).into_iter().map(Operand::Var);
-    some.chain([Operand::Const(rng.random_range(0..=1))]).collect()
-}
-
-/// A model of few variables with up to two long sums; some have auxiliaries, some integers and opaque constraints.
+/// Booleans and long sums; every fourth model has integers and constraints that the decomposition cannot see into.
 fn random_model(seed: u64) -> Model {
-    let mut rng = Pcg64Mcg::seed_from_u64(seed);
-    let mut model = Model::new();
-    let n = rng.random_range(1..=9);
-    let aux = seed % 3 == 1;
-    let odd = seed % 4 == 3;
-    for i in 0..n {
-        let domain = match rng.random_range(0..12) {
-            0 if odd => Domain::range(-1, 2),
-            1 => Domain::singleton(i64::from(rng.random_bool(0.5))),
-            _ => Domain::boolean(),
-        };
-        match aux && rng.random_bool(0.3) {
-            true => model.auxiliary(domain, Kind::Int),
-            false => model.answer_var(format!("x{i}"), domain, Kind::Int),
-        };
-    }
-    let vars = model.all_vars().collect_vec();
-    for _ in 0..rng.random_range(0..=5) {
-        let c = constraint(&mut rng, &model, &vars, odd);
-        model.post(c);
-    }
-    for _ in 0..rng.random_range(0..=2) {
-        let part = vars.iter().filter(|_| rng.random_bool(0.8)).copied().collect_vec();
-        let cmp = [Cmp::Eq, Cmp::Eq, Cmp::Le, Cmp::Ge][rng.random_range(0..4)];
-        let bound = rng.random_range(0..=part.len() as i64 / 2 + 1);
-        let weight = |rng: &mut Pcg64Mcg| if rng.random_bool(0.8) { 1 } else { rng.random_range(-2..=2) };
-        model.post(Constraint::Linear { terms: part.iter().map(|v| (weight(&mut rng), *v)).collect(), cmp, bound });
-    }
-    model
+    const ODD: Shape = Shape {
+        domains: &[Values::Boolean, Values::Boolean, Values::Boolean, Values::Range(4), Values::One],
+        most_assignments: 1_000,
+        ..Shape::BOOLEAN
+    };
+    const PLAIN: Shape = Shape { forms: &[Form::Clause, Form::Count, Form::Linear], ..Shape::BOOLEAN };
+    let auxiliaries = if seed % 3 == 1 { 0.3 } else { 0.0 };
+    arbitrary::model(seed, &Shape { auxiliaries, ..if seed % 4 == 3 { ODD } else { PLAIN } })
 }
 
 #[test]

@@ -8,6 +8,7 @@ mod rows;
 
 use super::{Encoding, VarMap, encode};
 use crate::cnf::{ClauseSink, Cnf, Lit, Valuation};
+use crate::model::arbitrary::solutions;
 use crate::model::{Assignment, Constraint, Domain, Kind, Model, Var};
 use batsat::{BasicSolver, SolverInterface, lbool};
 
@@ -24,22 +25,13 @@ fn model_of(domains: &[&[i64]], constraint: Constraint) -> Model {
 
 /// The formula of the model has exactly the model's solutions.
 fn check(model: &Model, encoding: &str) {
-    let expected = brute_force(model);
+    let expected: Vec<Assignment> = solutions(model).collect();
     let found = by_formula(model, encoding);
     assert_eq!(found, expected, "{encoding}: {:?} over {:?}", model.constraints, domains(model));
 }
 
 fn domains(model: &Model) -> Vec<&Domain> {
     model.vars.iter().map(|decl| &decl.domain).collect()
-}
-
-fn brute_force(model: &Model) -> Vec<Assignment> {
-    let mut rows: Vec<Vec<i64>> = vec![vec![]];
-    for decl in &model.vars {
-        rows = rows.iter().flat_map(|row| decl.domain.iter().map(move |v| [&row[..], &[v]].concat())).collect();
-    }
-    let all = rows.into_iter().map(Assignment::new);
-    all.filter(|assignment| model.violated_by(assignment).is_none()).collect()
 }
 
 fn by_formula(model: &Model, encoding: &str) -> Vec<Assignment> {

@@ -199,6 +199,24 @@ impl Constraint {
         }
     }
 
+    /// Calls `f` for every occurrence of a variable, in order of writing; `f` may put another in its place.
+    pub fn visit_mut(&mut self, f: &mut dyn FnMut(&mut Var)) {
+        match self {
+            Constraint::Clause(atoms) => atoms.iter_mut().for_each(|a| f(&mut a.var)),
+            Constraint::Count { atoms, .. } => atoms.iter_mut().for_each(|a| f(&mut a.var)),
+            Constraint::Linear { terms, .. } => terms.iter_mut().for_each(|(_, v)| f(v)),
+            Constraint::AllDifferent(vars) => vars.iter_mut().for_each(f),
+            Constraint::Table { vars, .. } => vars.iter_mut().for_each(f),
+            Constraint::Element { array, index, result, .. } => visit_element_mut(array, index, result, f),
+            Constraint::Operation { x, y, z, .. } => [x, y, z].into_iter().for_each(|o| o.visit_mut(f)),
+            Constraint::Absolute { x, z } => [x, z].into_iter().for_each(f),
+            Constraint::Minimum { of, result } => visit_extremum_mut(of, result, f),
+            Constraint::Maximum { of, result } => visit_extremum_mut(of, result, f),
+            Constraint::Implies { when, then } => visit_reified_mut(when, then, f),
+            Constraint::Iff { when, then } => visit_reified_mut(when, then, f),
+        }
+    }
+
     /// The opposite statement, where one of the variants says it.
     pub fn negated(&self) -> Option<Constraint> {
         match self {
@@ -235,6 +253,12 @@ impl Operand {
             f(*v)
         }
     }
+
+    fn visit_mut(&mut self, f: &mut dyn FnMut(&mut Var)) {
+        if let Operand::Var(v) = self {
+            f(v)
+        }
+    }
 }
 
 impl From<Var> for Operand {
@@ -268,6 +292,22 @@ fn visit_reified(when: Atom, then: &Constraint, f: &mut impl FnMut(Var)) {
     then.visit_dyn(inner);
 }
 
+fn visit_element_mut(array: &mut [Operand], index: &mut Var, result: &mut Operand, f: &mut dyn FnMut(&mut Var)) {
+    f(index);
+    array.iter_mut().for_each(|o| o.visit_mut(f));
+    result.visit_mut(f);
+}
+
+fn visit_extremum_mut(of: &mut [Operand], result: &mut Var, f: &mut dyn FnMut(&mut Var)) {
+    of.iter_mut().for_each(|o| o.visit_mut(f));
+    f(result);
+}
+
+fn visit_reified_mut(when: &mut Atom, then: &mut Constraint, f: &mut dyn FnMut(&mut Var)) {
+    f(&mut when.var);
+    then.visit_mut(f);
+}
+
 impl Constraint {
     fn visit_dyn(&self, mut f: &mut dyn FnMut(Var)) {
         self.visit(&mut f);
@@ -288,4 +328,29 @@ fn negated_count(atoms: &[Atom], cmp: Cmp, bound: i64) -> Option<Constraint> {
 fn negated_linear(terms: &[(i64, Var)], cmp: Cmp, bound: i64) -> Option<Constraint> {
     let (cmp, bound) = cmp.negated(bound)?;
     Some(Constraint::Linear { terms: terms.to_vec(), cmp, bound })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::model::arbitrary::{Form, Shape, model_with};
+    use crate::model::{Assignment, Var};
+
+    /// Both walks see the same variables, and a constraint whose variables moved means the same of the moved values.
+    #[test]
+    fn variables_can_be_put_in_the_place_of_others() {
+        for (form, seed) in Form::ALL.iter().flat_map(|form| (0..20).map(move |seed| (*form, seed))) {
+            let model = model_with(form, seed, &Shape::SMALL);
+            let n_vars = model.vars.len() as u32;
+            let (mut seen, mut written) = (Vec::new(), Vec::new());
+            let old = &model.constraints[0].constraint;
+            old.visit(&mut |v| seen.push(v));
+            let mut moved = old.clone();
+            moved.visit_mut(&mut |v| written.push(std::mem::replace(v, Var(n_vars - 1 - v.0))));
+            assert_eq!(seen, written, "{old:?}");
+            let mut values: Vec<i64> = model.vars.iter().map(|decl| decl.domain.min()).collect();
+            let before = Assignment::new(values.clone());
+            values.reverse();
+            assert_eq!(old.holds(&before), moved.holds(&Assignment::new(values)), "{old:?}");
+        }
+    }
 }

@@ -4,10 +4,13 @@
 //! [`Constraint::holds`] says, and nothing else in the program may define that meaning again. This module does no
 //! input or output, and knows neither where a model comes from nor who will solve it.
 
+#[doc(hidden)]
+pub mod arbitrary;
 mod assignment;
 mod atom;
 mod build;
 mod constraint;
+mod divisor;
 mod domain;
 mod expression;
 mod holds;
@@ -18,6 +21,7 @@ pub use assignment::Assignment;
 pub use atom::{Atom, Rel};
 pub use build::Labelled;
 pub use constraint::{Cmp, Constraint, Op, Operand};
+pub use divisor::gcd;
 pub use domain::Domain;
 pub use expression::{Sum, Tally, count_true, sum};
 

@@ -188,67 +188,29 @@ mod tests {
     use super::translate;
     use crate::cnf::{Lit, Valuation};
     use crate::encode::Encoding;
-    use crate::model::{Assignment, Atom, Cmp, Constraint, Domain, Kind, Model, Objective, Var};
-    use rand::{RngExt, SeedableRng};
-    use rand_pcg::Pcg64Mcg;
+    use crate::model::arbitrary::{self, Form, Shape, Values, solutions};
+    use crate::model::{Cmp, Constraint, Model, Objective, Var};
     use std::collections::BTreeSet;
 
-    fn random_atom(random: &mut Pcg64Mcg, n_vars: u32) -> Atom {
-        let var = Var(random.random_range(0..n_vars));
-        let value = random.random_range(-1..=3);
-        [var.is(value), var.is_not(value), var.at_most(value), var.more_than(value)][random.random_range(0..4)]
-    }
-
-    fn random_sum(random: &mut Pcg64Mcg, n_vars: u32) -> Constraint {
-        let n_terms = random.random_range(0..4);
-        let cmp = Cmp::ALL[random.random_range(0..4)];
-        let bound = random.random_range(-3..=4);
-        match random.random_bool(0.5) {
-            true => {
-                Constraint::Count { atoms: (0..n_terms).map(|_| random_atom(random, n_vars)).collect(), cmp, bound }
-            }
-            false => {
-                let term = |random: &mut Pcg64Mcg| (random.random_range(-3..=3), Var(random.random_range(0..n_vars)));
-                Constraint::Linear { terms: (0..n_terms).map(|_| term(random)).collect(), cmp, bound }
-            }
-        }
-    }
-
-    fn random_constraint(random: &mut Pcg64Mcg, n_vars: u32) -> Constraint {
-        let sum = random_sum(random, n_vars);
-        let when = random_atom(random, n_vars);
-        match random.random_range(0..6) {
-            0 => Constraint::Implies { when, then: Box::new(sum) },
-            1 => Constraint::Iff { when, then: Box::new(sum) },
-            2 => Constraint::AllDifferent(vec![Var(0), Var(n_vars - 1)]),
-            3 => Constraint::Clause(vec![when, random_atom(random, n_vars)]),
-            _ => sum,
-        }
-    }
-
-    fn random_model(random: &mut Pcg64Mcg) -> Model {
-        let mut model = Model::new();
-        let domains = [Domain::boolean(), Domain::range(-1, 1), Domain::from_values([0, 2, 3]), Domain::singleton(2)];
-        for i in 0..3 {
-            let domain = domains[random.random_range(0..domains.len())].clone();
-            model.answer_var(format!("x{i}"), domain, Kind::Int);
-        }
-        let n_constraints = random.random_range(1..4);
-        (0..n_constraints).for_each(|_| model.post(random_constraint(random, 3)));
-        model.objective =
-            [Objective::Satisfy, Objective::Minimise(Var(1)), Objective::Maximise(Var(2))][random.random_range(0..3)];
-        model
-    }
-
-    fn solutions(model: &Model) -> BTreeSet<Vec<i64>> {
-        let mut all = vec![vec![]];
-        for var in model.all_vars() {
-            let longer =
-                |start: &Vec<i64>| model.domain(var).iter().map(|v| [&start[..], &[v]].concat()).collect::<Vec<_>>();
-            all = all.iter().flat_map(longer).collect();
-        }
-        all.into_iter().filter(|values| model.violated_by(&Assignment::new(values.clone())).is_none()).collect()
-    }
+    const SHAPE: Shape = Shape {
+        n_vars: 3..=3,
+        domains: &[Values::Boolean, Values::Few, Values::One],
+        forms: &[
+            Form::Count,
+            Form::Linear,
+            Form::Count,
+            Form::Linear,
+            Form::Implies,
+            Form::Iff,
+            Form::AllDifferent,
+            Form::Clause,
+        ],
+        n_arguments: 3,
+        depth: 1,
+        goals: true,
+        auxiliaries: 0.0,
+        ..Shape::SMALL
+    };
 
     fn valuations(n_vars: u32) -> impl Iterator<Item = Valuation> {
         (0..1u32 << n_vars).map(move |bits| {
@@ -260,10 +222,9 @@ mod tests {
 
     #[test]
     fn the_solutions_and_their_order_are_those_of_the_model() {
-        let mut random = Pcg64Mcg::seed_from_u64(31);
         let mut n_checked = 0;
         for round in 0..400 {
-            let model = random_model(&mut random);
+            let model = arbitrary::model(round as u64, &SHAPE);
             let encoding = Encoding::parse(["order", "direct", "log"][round % 3]).expect("a row");
             let (opb, map) = translate(&model, &encoding).expect("small models are encoded");
             if opb.formula.n_vars() > 12 {
@@ -282,7 +243,7 @@ mod tests {
                 gaps.insert(opb.cost(&valuation) - i128::from(value));
                 found.insert(assignment.values);
             }
-            assert_eq!(found, solutions(&model), "{model:?}\n{opb:?}");
+            assert_eq!(found, solutions(&model).map(|a| a.values).collect(), "{model:?}\n{opb:?}");
             assert!(gaps.len() <= 1, "{model:?}");
         }
         assert!(n_checked > 200, "only {n_checked} models were small enough");

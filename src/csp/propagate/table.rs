@@ -37,6 +37,10 @@ impl<'m> Table<'m> {
             }
         }
         ints.set(self.limit, n_live as u32);
+        // Also where there is no column that could lose its last value.
+        if n_live == 0 {
+            return Err(Conflict);
+        }
         let live = &self.order[..n_live];
         self.vars.iter().enumerate().try_for_each(|(column, x)| self.filter(live, column, *x, domains))
     }
@@ -48,7 +52,6 @@ impl<'m> Table<'m> {
 
     fn filter(&self, live: &[u32], column: usize, x: Var, domains: &mut Domains) -> Kept {
         match domains.value(x) {
-            Some(_) if live.is_empty() => Err(Conflict),
             Some(_) => Ok(()),
             None => domains.keep(x, live.iter().map(|r| self.rows[*r as usize][column])),
         }

@@ -2,28 +2,17 @@
 
 mod boards;
 mod classics;
-mod dice;
 mod limits;
 
 use super::{Order, count, optimise, search};
+use crate::model::arbitrary::{Form, Shape, model_with, solutions};
 use crate::model::{Assignment, Model, Objective, Var};
 use crate::search::{Budget, End, Stats};
-use dice::Dice;
 use num_bigint::BigUint;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 type Answers = BTreeSet<Vec<i64>>;
-
-/// Every assignment that violates nothing, by trying all.
-fn brute_force(model: &Model) -> Vec<Assignment> {
-    let mut rows = vec![vec![]];
-    for decl in &model.vars {
-        rows = rows.iter().flat_map(|row| decl.domain.iter().map(move |v| [&row[..], &[v]].concat())).collect();
-    }
-    let all = rows.into_iter().map(Assignment::new);
-    all.filter(|a| model.violated_by(a).is_none()).collect()
-}
 
 /// All answers of a search, which must be solutions and come once each.
 fn answers(model: &Model, order: &Order) -> (Answers, Stats) {
@@ -68,13 +57,16 @@ fn check(model: &Model, order: &Order, solutions: &[Assignment]) {
     }
 }
 
+/// Everything the search can be told, over few assignments: each model is searched in every order.
+const SHAPE: Shape = Shape { goals: true, most_assignments: 700, ..Shape::SMALL };
+
 #[test]
 fn every_order_finds_exactly_the_solutions() {
     const N_SEEDS: u64 = 25;
     let orders: Vec<Order> = Order::all().collect();
-    for (kind, seed) in itertools::iproduct!(0..12i64, 0..N_SEEDS) {
-        let model = Dice::new(seed * 12 + kind as u64).model(kind);
-        let solutions = brute_force(&model);
+    for (form, seed) in itertools::iproduct!(Form::ALL, 0..N_SEEDS) {
+        let model = model_with(*form, seed, &SHAPE);
+        let solutions: Vec<Assignment> = solutions(&model).collect();
         orders.iter().for_each(|order| check(&model, order, &solutions));
     }
 }
@@ -82,7 +74,7 @@ fn every_order_finds_exactly_the_solutions() {
 #[test]
 fn the_same_order_does_the_same_work() {
     for (order, seed) in itertools::iproduct!(Order::all(), 0..3) {
-        let model = Dice::new(seed).model(1);
+        let model = model_with(Form::Count, seed, &SHAPE);
         let run = || {
             let mut found = Vec::new();
             let (_, stats) = search(&model, &order, &Budget::unlimited(), &mut |a| {
@@ -98,8 +90,8 @@ fn the_same_order_does_the_same_work() {
 /// With the variables in a fixed order, looking further ahead never visits more nodes.
 #[test]
 fn looking_ahead_saves_nodes() {
-    for (kind, seed) in itertools::iproduct!(0..12i64, 100..140u64) {
-        let model = Dice::new(seed * 12 + kind as u64).model(kind);
+    for (form, seed) in itertools::iproduct!(Form::ALL, 100..140u64) {
+        let model = model_with(*form, seed, &SHAPE);
         for variable in ["input", "random"] {
             let nodes = ["none", "fc", "mac"].map(|look| {
                 let order = format!("{variable}+{look}").parse().expect("these are words of an order");

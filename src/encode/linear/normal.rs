@@ -2,7 +2,7 @@
 //! between which the sum can lie. Everything in 128 bits, checked.
 
 use crate::encode::encoder::Encoder;
-use crate::model::{Cmp, Var};
+use crate::model::{Cmp, Var, gcd};
 
 /// A sum of at least one open variable, or what is known without looking further.
 pub enum Normal {
@@ -70,7 +70,7 @@ fn range(e: &Encoder, terms: &[(i128, Var)]) -> Option<(i128, i128)> {
 
 /// Divided by the greatest common divisor.
 fn reduced(mut terms: Vec<(i128, Var)>, cmp: Cmp, bound: i128) -> Normal {
-    let divisor = terms.iter().fold(0, |g, (c, _)| gcd(g, *c));
+    let divisor = terms.iter().fold(0, |g, (c, _)| gcd(g, c.unsigned_abs())) as i128;
     terms.iter_mut().for_each(|(c, _)| *c /= divisor);
     let exact = bound % divisor == 0;
     match cmp {
@@ -80,13 +80,4 @@ fn reduced(mut terms: Vec<(i128, Var)>, cmp: Cmp, bound: i128) -> Normal {
         Cmp::Eq => Normal::Decided(false),
         Cmp::Ne => Normal::Decided(true),
     }
-}
-
-/// The greatest common divisor, not negative.
-pub fn gcd(a: i128, b: i128) -> i128 {
-    let (mut a, mut b) = (a.abs(), b.abs());
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
 }

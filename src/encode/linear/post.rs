@@ -1,12 +1,12 @@
 //! From a weighted sum of variables to terms: normal form, the easy cases, and the rest to the chosen row.
 
-use super::normal::{Normal, gcd, normal};
+use super::normal::{Normal, normal};
 use super::{Term, pair};
 use crate::cnf::Lit;
 use crate::encode::domain::{Block, Repr};
 use crate::encode::encoder::Encoder;
 use crate::encode::{EncodeError, Written, count};
-use crate::model::{Cmp, Var};
+use crate::model::{Cmp, Var, gcd};
 
 /// The weighted sum compares with the bound.
 pub fn post(e: &mut Encoder, terms: &[(i64, Var)], cmp: Cmp, bound: i64) -> Written {
@@ -84,7 +84,7 @@ fn post_terms(e: &mut Encoder, terms: Vec<Term>, cmp: Cmp, bound: i128) -> Writt
         _ => {}
     }
     let weights = terms.iter().flat_map(|term| term.steps().iter().map(|(weight, _)| *weight));
-    let divisor = weights.fold(0, |g, weight| gcd(g, weight as i128)).max(1);
+    let divisor = weights.fold(0, gcd).max(1) as i128;
     let exact = bound % divisor == 0;
     let bound = match cmp {
         Cmp::Le => bound / divisor,

@@ -3,8 +3,9 @@
 use super::{check, model_of, reified, vars};
 use crate::cnf::{Cnf, Counter};
 use crate::encode::{EncodeError, Encoding, domain, encode};
-use crate::model::{Assignment, Atom, Cmp, Constraint, Domain, Kind, Model, Op, Operand, Var, VarDecl, sum};
-use rand::{Rng, RngExt, SeedableRng};
+use crate::model::arbitrary::{self, Shape};
+use crate::model::{Assignment, Constraint, Domain, Kind, Model, Op, Operand, Var, VarDecl, sum};
+use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg32;
 
 /// Four small domains, with holes and negative values, and a Boolean for the condition.
@@ -88,9 +89,8 @@ fn conflicts_give_every_constraint() {
             let map = encoder.map;
             let mut found = super::enumerate(&model, &map, &cnf);
             found.sort();
-            let mut all = super::brute_force(&empty);
-            all.retain(|assignment| constraint.holds(assignment) == expected);
-            assert_eq!(found, all, "{constraint:?}");
+            let all = arbitrary::solutions(&empty).filter(|assignment| constraint.holds(assignment) == expected);
+            assert_eq!(found, all.collect::<Vec<_>>(), "{constraint:?}");
         }
     }
 }
@@ -193,6 +193,9 @@ fn extrema_and_absolute_values_of_large_domains() {
     assert_eq!(super::by_formula(&model, ""), [expected]);
 }
 
+/// Few enough assignments to enumerate a formula for each.
+const SHAPE: Shape = Shape { n_constraints: 1..=4, most_assignments: 700, ..Shape::SMALL };
+
 /// Random models across all rows and kinds, small enough to try every assignment.
 #[test]
 fn random_models() {
@@ -205,82 +208,7 @@ fn random_models() {
             names[random.random_range(0..names.len())]
         };
         let encoding = ["domain", "at-most-one", "count", "linear"].map(&mut pick).join("+");
-        check(&random_model(&mut random), &encoding);
-    }
-}
-
-fn random_model(random: &mut Pcg32) -> Model {
-    let mut model = Model::new();
-    for i in 0..random.random_range(1..=5) {
-        let size = random.random_range(1..=4);
-        let domain = Domain::from_values((0..size).map(|_| random.random_range(-3..=4)));
-        let boolean = random.random_bool(0.5);
-        let domain = if boolean { Domain::boolean() } else { domain };
-        let kind = if boolean { Kind::Bool } else { Kind::Int };
-        model.answer_var(if random.random_bool(0.8) { format!("x{i}") } else { String::new() }, domain, kind);
-    }
-    for _ in 0..random.random_range(1..=4) {
-        let constraint = random_constraint(random, model.vars.len() as u32, 2);
-        model.post(constraint);
-    }
-    model
-}
-
-fn random_constraint(random: &mut Pcg32, n: u32, depth: u32) -> Constraint {
-    let kind = random.random_range(0..if depth > 0 { 13 } else { 10 });
-    let cmp = Cmp::ALL[random.random_range(0..4)];
-    let op = [Op::Times, Op::Divide, Op::Modulo, Op::Power][random.random_range(0..4)];
-    let size = random.random_range(0..=5);
-    let var = |random: &mut Pcg32| Var(random.random_range(0..n));
-    let value = |random: &mut Pcg32| random.random_range(-4..=5i64);
-    let some = |random: &mut Pcg32| (0..size).map(|_| var(random)).collect::<Vec<Var>>();
-    let atoms = |random: &mut Pcg32| (0..size).map(|_| random_atom(random, n)).collect::<Vec<Atom>>();
-    let operands = |random: &mut Pcg32| (0..size).map(|_| random_operand(random, n)).collect::<Vec<Operand>>();
-    match kind {
-        0 => Constraint::Clause(atoms(random)),
-        1 | 2 => Constraint::Count { atoms: atoms(random), cmp, bound: value(random) },
-        3 | 4 => {
-            let terms = some(random).into_iter().map(|v| (value(random), v)).collect();
-            Constraint::Linear { terms, cmp, bound: value(random) }
-        }
-        5 => Constraint::AllDifferent(some(random)),
-        6 => {
-            let vars = some(random);
-            let n_rows = random.random_range(0..6);
-            let rows = (0..n_rows).map(|_| vars.iter().map(|_| value(random)).collect()).collect();
-            Constraint::Table { vars, rows }
-        }
-        7 => {
-            let array = operands(random);
-            let first = value(random);
-            Constraint::Element { array, first, index: var(random), result: random_operand(random, n) }
-        }
-        8 => {
-            let [x, y, z] = [0; 3].map(|_| random_operand(random, n));
-            Constraint::Operation { op, x, y, z }
-        }
-        9 => match random.random_range(0..3) {
-            0 => Constraint::Absolute { x: var(random), z: var(random) },
-            1 => Constraint::Minimum { of: operands(random), result: var(random) },
-            _ => Constraint::Maximum { of: operands(random), result: var(random) },
-        },
-        kind => {
-            let when = random_atom(random, n);
-            let then = Box::new(random_constraint(random, n, depth - 1));
-            if kind == 10 { Constraint::Implies { when, then } } else { Constraint::Iff { when, then } }
-        }
-    }
-}
-
-fn random_atom(random: &mut Pcg32, n: u32) -> Atom {
-    let (var, value) = (Var(random.random_range(0..n)), random.random_range(-3..=4));
-    [var.is(value), var.is_not(value), var.at_most(value), var.more_than(value)][random.random_range(0..4)]
-}
-
-fn random_operand(random: &mut Pcg32, n: u32) -> Operand {
-    match random.random_bool(0.7) {
-        true => Operand::Var(Var(random.random_range(0..n))),
-        false => Operand::Const(random.random_range(-3..=4)),
+        check(&arbitrary::model(seed, &SHAPE), &encoding);
     }
 }
 
@@ -366,9 +294,8 @@ fn encoding_is_deterministic() {
     for seed in 0..50 {
         let formula = || {
             let mut cnf = Cnf::new();
-            let mut random = Pcg32::seed_from_u64(seed);
-            encode(&random_model(&mut random), &Encoding::default(), &mut cnf).expect("small");
-            (cnf, random.next_u32())
+            encode(&arbitrary::model(seed, &SHAPE), &Encoding::default(), &mut cnf).expect("small");
+            cnf
         };
         assert_eq!(formula(), formula());
     }

@@ -5,7 +5,7 @@ use super::Flat;
 use crate::front::diagnostic::Outcome;
 use crate::front::formula::Formula;
 use crate::front::sum::{Sum, Term};
-use crate::model::{Atom, Cmp, Constraint, Domain, Var};
+use crate::model::{Atom, Cmp, Constraint, Domain, Var, gcd};
 
 impl Flat {
     /// `sum cmp 0`.
@@ -173,10 +173,6 @@ pub(super) fn ceil_div(a: i128, b: i128) -> i128 {
 pub(super) fn floor_div(a: i128, b: i128) -> i128 {
     let quotient = a / b;
     if a % b != 0 && (a < 0) != (b < 0) { quotient - 1 } else { quotient }
-}
-
-fn gcd(a: u64, b: u64) -> u64 {
-    if b == 0 { a } else { gcd(b, a % b) }
 }
 
 #[cfg(test)]
