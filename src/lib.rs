@@ -40,6 +40,8 @@ pub mod model;
 
 pub mod search;
 
+pub mod outside;
+
 pub mod cnf;
 
 pub mod encode;

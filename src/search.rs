@@ -4,6 +4,7 @@
 //! covers find one, enumerate, count, prove unique, prove unsatisfiable and optimise.
 
 use crate::model::Assignment;
+use std::io::Read;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -48,11 +49,13 @@ impl Stop {
     }
 }
 
-/// How long a search may go on. Clones share the interrupt.
+/// How long a search may go on. Clones share the interrupt, and once memory ran out for one, it did for all.
 #[derive(Clone, Debug, Default)]
 pub struct Budget {
     deadline: Option<Instant>,
     memory: Option<u64>,
+    /// Memory that was freed since does not make a run one that kept its limit.
+    is_full: Arc<AtomicBool>,
     interrupt: Arc<AtomicBool>,
     news: Option<Arc<Mutex<String>>>,
 }
@@ -71,7 +74,12 @@ impl Budget {
 
     /// The same budget with a limit on the memory of the whole process, in bytes.
     pub fn with_memory(self, bytes: Option<u64>) -> Budget {
-        Budget { memory: bytes, ..self }
+        Budget { memory: bytes, is_full: Arc::default(), ..self }
+    }
+
+    /// The same interrupt, and no limit.
+    pub fn without_limits(&self) -> Budget {
+        Budget { deadline: None, memory: None, is_full: Arc::default(), ..self.clone() }
     }
 
     /// The same budget, also ended when the flag becomes true.
@@ -103,10 +111,24 @@ impl Budget {
         if self.interrupt.load(Ordering::Relaxed) {
             return Some(Stop::Interrupted);
         }
-        if self.deadline.is_some_and(|d| Instant::now() >= d) {
-            return Some(Stop::Timeout);
+        if self.is_over_memory() {
+            return Some(Stop::Memory);
         }
-        self.memory.is_some_and(|limit| resident_bytes() > limit).then_some(Stop::Memory)
+        self.deadline.is_some_and(|d| Instant::now() >= d).then_some(Stop::Timeout)
+    }
+
+    fn is_over_memory(&self) -> bool {
+        if self.is_full.load(Ordering::Relaxed) {
+            return true;
+        }
+        let is_over = self.memory.is_some_and(|limit| resident_bytes() > limit);
+        self.is_full.fetch_or(is_over, Ordering::Relaxed);
+        is_over
+    }
+
+    /// The limit on memory, in bytes.
+    pub fn memory(&self) -> Option<u64> {
+        self.memory
     }
 
     /// The time left, if there is a limit.
@@ -123,8 +145,11 @@ impl Budget {
 /// What the process occupies in memory; 0 where the system does not say.
 pub fn resident_bytes() -> u64 {
     const PAGE: u64 = 4096;
-    let statm = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
-    let pages = statm.split_whitespace().nth(1).and_then(|p| p.parse::<u64>().ok());
+    // No string is made: this is asked often, also when there is no memory left to make one.
+    let mut text = [0; 128];
+    let read = std::fs::File::open("/proc/self/statm").and_then(|mut file| file.read(&mut text)).unwrap_or(0);
+    let mut words = text[..read].split(|b| *b == b' ');
+    let pages = words.nth(1).and_then(|word| std::str::from_utf8(word).ok()?.parse::<u64>().ok());
     pages.unwrap_or(0) * PAGE
 }
 

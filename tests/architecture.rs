@@ -8,6 +8,7 @@ const LAYERS: &[&str] = &[
     "grid",
     "model",
     "search",
+    "outside",
     "cnf",
     "encode",
     "sat",
@@ -24,8 +25,8 @@ const LAYERS: &[&str] = &[
     "cli",
 ];
 
-/// `lib.rs` and `main.rs` stand above all layers.
-const ROOTS: &[&str] = &["lib", "main"];
+/// `lib.rs`, and `main.rs` with the program's allocator, stand above all layers.
+const ROOTS: &[&str] = &["lib", "main", "allocator"];
 
 fn sources(dir: &str) -> Vec<(PathBuf, String)> {
     let mut found = Vec::new();

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 #[command(name = "quandary", version, max_term_width = 110, arg_required_else_help = true)]
 #[command(
     after_help = "Exit codes: 10 satisfiable, 20 unsatisfiable, 30 optimum found, 0 unknown or done, 2 wrong usage, \
-3 input rejected, 4 an answer failed verification, 5 out of resources, 130/143 stopped by a signal."
+3 input rejected, 4 an answer failed verification, 5 out of resources, 130/143/129 stopped by a signal."
 )]
 pub struct Cli {
     /// What to do.
@@ -92,7 +92,7 @@ pub struct EngineArgs {
 }
 
 /// How long it may take.
-#[derive(Args, Clone)]
+#[derive(Args, Clone, Default)]
 pub struct LimitArgs {
     /// Stop after so many seconds
     #[arg(short, long, value_name = "SECONDS", value_parser = seconds)]
@@ -103,7 +103,7 @@ pub struct LimitArgs {
 }
 
 /// `solve` and `enumerate`.
-#[derive(Args)]
+#[derive(Args, Clone)]
 pub struct SolveArgs {
     #[command(flatten)]
     pub target: Target,
@@ -184,6 +184,8 @@ pub enum ExportFormat {
 pub struct ExportArgs {
     #[command(flatten)]
     pub target: Target,
+    #[command(flatten)]
+    pub limits: LimitArgs,
     /// The encodings, such as `totalizer+ladder` (see `quandary list`)
     #[arg(short, long, value_name = "WORDS")]
     pub encoding: Option<String>,
@@ -213,6 +215,8 @@ pub struct DecodeArgs {
     /// What the solver printed; `-` for standard input
     #[arg(value_name = "SOLVER-OUTPUT")]
     pub output: String,
+    #[command(flatten)]
+    pub limits: LimitArgs,
     /// One JSON object
     #[arg(long)]
     pub json: bool,
@@ -231,6 +235,8 @@ certificate, alone or after the instance it is about.")]
 pub struct CheckArgs {
     #[command(flatten)]
     pub target: Target,
+    #[command(flatten)]
+    pub limits: LimitArgs,
     /// One JSON object
     #[arg(long)]
     pub json: bool,
@@ -262,6 +268,8 @@ pub struct GenerateArgs {
 pub struct DrawArgs {
     #[command(flatten)]
     pub target: Target,
+    #[command(flatten)]
+    pub limits: LimitArgs,
     /// Write an SVG file instead of drawing in the terminal
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
@@ -300,6 +308,9 @@ pub struct PlayArgs {
     /// How long the machine may think about a turn, in seconds
     #[arg(short, long, value_name = "SECONDS", default_value = "60", value_parser = seconds)]
     pub timeout: f64,
+    /// Stop when the program needs more memory than this
+    #[arg(long, value_name = "MEGABYTES")]
+    pub memory: Option<u64>,
 }
 
 /// `list`.

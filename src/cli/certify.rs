@@ -5,6 +5,7 @@ use super::failure::Usage;
 use super::output;
 use super::progress::watched;
 use super::run::{Ended, Task, each};
+use super::unanswered::Form;
 use crate::puzzles::Certified;
 use crate::report::seconds;
 use crate::solve::{Status, judge_solution};
@@ -12,7 +13,7 @@ use std::time::Instant;
 
 /// Runs the command.
 pub fn run(args: &CertifyArgs) -> anyhow::Result<u8> {
-    each(&args.target, &EngineArgs::default(), &args.limits, false, |task| one(args, task))
+    each(&args.target, &EngineArgs::default(), &args.limits, false, Form::default(), |task| one(args, task))
 }
 
 fn one(args: &CertifyArgs, task: &Task) -> anyhow::Result<Ended> {

@@ -6,18 +6,24 @@
 use super::args::{CheckArgs, Target};
 use super::failure::{Rejected, Usage};
 use super::progress::watched;
+use super::run::once;
+use super::unanswered::Form;
 use super::{input, output};
 use crate::engine::Engine;
 use crate::puzzles::{self, Proof, Verified};
-use crate::search::Budget;
+use crate::search::{Budget, Stop};
 use crate::solve::{self, Problem, Status};
-use serde_json::json;
+use serde_json::{Value, json};
 
 /// Runs the command.
 pub fn run(args: &CheckArgs) -> anyhow::Result<u8> {
+    once(&args.limits, Form::new(args.json, &[("valid", Value::Null)]), |budget| check(args, budget))
+}
+
+fn check(args: &CheckArgs, budget: &Budget) -> anyhow::Result<u8> {
     let (claim, inputs) = args.target.inputs.split_last().expect("the parser asks for one input at least");
     if let Some((proof, bytes)) = certificate(claim) {
-        return check_certificate(args, proof, &bytes, inputs);
+        return check_certificate(args, proof, &bytes, inputs, budget);
     }
     if inputs.is_empty() {
         return Err(Usage("check takes an instance and a claimed solution".to_string()).into());
@@ -30,7 +36,10 @@ pub fn run(args: &CheckArgs) -> anyhow::Result<u8> {
     let source = input::read(claim)?;
     let verdict = match &problem.puzzle {
         Some(puzzle) => puzzle.instance.check(&puzzle.instance.read_solution(&source.name, &source.text)?),
-        None => check_values(&problem, &source)?,
+        None => match check_values(&problem, &source, budget)? {
+            Ok(verdict) => verdict,
+            Err(stop) => return unanswered(args, stop),
+        },
     };
     report(args, &problem, verdict)
 }
@@ -42,16 +51,22 @@ fn certificate(path: &str) -> Option<(&'static Proof, Vec<u8>)> {
     proofs.find(|proof| bytes.starts_with(proof.magic.as_bytes())).map(|proof| (proof, bytes))
 }
 
-fn check_certificate(args: &CheckArgs, proof: &Proof, bytes: &[u8], inputs: &[String]) -> anyhow::Result<u8> {
+fn check_certificate(
+    args: &CheckArgs,
+    proof: &Proof,
+    bytes: &[u8],
+    inputs: &[String],
+    budget: &Budget,
+) -> anyhow::Result<u8> {
     let target = Target { inputs: inputs.to_vec(), ..args.target.clone() };
     let job = if inputs.is_empty() { None } else { Some(input::load_one(&target, "check")?) };
     let instance = job.as_ref().and_then(|job| job.instance());
-    let verified = watched("checking", &Budget::unlimited(), |budget| (proof.verify)(bytes, instance, budget));
+    let verified = watched("checking", budget, |budget| (proof.verify)(bytes, instance, budget));
     let verified = verified.map_err(Rejected)?;
     let (valid, words) = match verified {
         Verified::Holds(claim) => (true, claim),
         Verified::Fails(why) => (false, why),
-        Verified::Stopped(stop) => (false, stop.word().to_string()),
+        Verified::Stopped(stop) => return unanswered(args, stop),
     };
     match args.json {
         true => output::line(&json!({"valid": valid, "reason": words}).to_string())?,
@@ -72,17 +87,29 @@ fn report(args: &CheckArgs, problem: &Problem, verdict: Result<(), String>) -> a
     Ok(if valid { 10 } else { 20 })
 }
 
-/// Whether the named values can be completed to a solution of the model.
-fn check_values(problem: &Problem, source: &crate::front::Source) -> anyhow::Result<Result<(), String>> {
+/// Says that there was no time to judge.
+fn unanswered(args: &CheckArgs, stop: Stop) -> anyhow::Result<u8> {
+    let words = Form::new(args.json, &[("valid", Value::Null)]).words(Vec::new())(0, stop);
+    output::answer(&words.out, words.ended)?;
+    Ok(words.ended.code)
+}
+
+/// Whether the named values can be completed to a solution of the model; or the limit that was reached.
+fn check_values(
+    problem: &Problem,
+    source: &crate::front::Source,
+    budget: &Budget,
+) -> anyhow::Result<Result<Result<(), String>, Stop>> {
     let fixed = problem.flat.fixed_by_json(source).map_err(Rejected)?;
     let mut model = problem.flat.model.clone();
     model.objective = crate::model::Objective::Satisfy;
     for atom in fixed {
         model.clause([atom]);
     }
-    let outcome = solve::solve_model(model, &Engine::default(), Budget::unlimited())?;
+    let outcome = solve::solve_model(model, &Engine::default(), budget.clone())?;
     Ok(match outcome.status {
-        Status::Satisfiable | Status::Optimal => Ok(()),
-        _ => Err("the values break a constraint of the model".to_string()),
+        Status::Satisfiable | Status::Optimal => Ok(Ok(())),
+        Status::Unsatisfiable => Ok(Err("the values break a constraint of the model".to_string())),
+        Status::Unknown => Err(outcome.reason.unwrap_or(Stop::Timeout)),
     })
 }

@@ -6,7 +6,7 @@ use super::progress::{Eta, Progress};
 use super::{compare_pictures, compare_places, compare_tasks, failure, output, signals};
 use crate::compare::{self, Limits, Run, Task};
 use crate::report::{self, Comparison};
-use crate::runs::{Log, for_each};
+use crate::runs::{Log, LogError, for_each};
 use serde_json::json;
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
@@ -49,7 +49,10 @@ fn open(args: &CompareArgs) -> anyhow::Result<Log> {
     let failed = |e: std::io::Error| Resources(format!("cannot make the folder {}: {e}", folder.display()));
     std::fs::create_dir_all(folder).map_err(failed)?;
     let head = json!({"compare": {"seconds": args.timeout, "megabytes": args.memory}});
-    Ok(Log::open(&path, &head).map_err(Usage)?)
+    Log::open(&path, &head).map_err(|error| match error {
+        LogError::Refused(why) => Usage(why).into(),
+        LogError::System(why) => Resources(why).into(),
+    })
 }
 
 fn n_jobs(args: &CompareArgs) -> usize {
@@ -78,7 +81,7 @@ fn perform(args: &CompareArgs, tasks: &[Task], log: &mut Log, stop: &AtomicBool)
     for_each(&left, n_jobs(args), stop, work, |task, result| {
         if let Some(run) = result? {
             progress.say(|| eta.step(&format!("{} by {}: {}", run.instance, run.engine, run.shown())));
-            log.add(run.record(task.key()))?;
+            log.add(run.record(task.key())).map_err(|e| e.to_string())?;
         }
         Ok::<(), String>(())
     })

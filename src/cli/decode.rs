@@ -5,16 +5,22 @@
 
 use super::args::DecodeArgs;
 use super::failure::Rejected;
+use super::run::once;
+use super::unanswered::Form;
 use super::{context, export, input, output, solve};
 use crate::cnf::dimacs::{self, Map, Verdict};
 use crate::cnf::{Cnf, Names, Valuation};
 use crate::encode::VarMap;
 use crate::report;
 use crate::solve::{Answer, Problem, SolveError, Status, judge_assignment};
-use serde_json::json;
+use serde_json::{Value, json};
 
 /// Runs the command.
 pub fn run(args: &DecodeArgs) -> anyhow::Result<u8> {
+    once(&args.limits, Form::new(args.json, &[("solution", Value::Null)]), |_| decode(args))
+}
+
+fn decode(args: &DecodeArgs) -> anyhow::Result<u8> {
     let file = args.map.to_string_lossy();
     let map = Map::from_json(input::read(&file)?.text.as_bytes()).map_err(|why| Rejected(format!("{file}: {why}")))?;
     let answer = input::read(&args.output)?;

@@ -2,11 +2,18 @@
 
 use super::args::DrawArgs;
 use super::failure::Usage;
+use super::run::once;
+use super::unanswered::Form;
 use super::{input, output};
 use crate::puzzles::Show;
 
 /// Runs the command.
 pub fn run(args: &DrawArgs) -> anyhow::Result<u8> {
+    let form = Form { aside: args.svg.is_none(), ..Form::default() };
+    once(&args.limits, form, |_| draw(args))
+}
+
+fn draw(args: &DrawArgs) -> anyhow::Result<u8> {
     let jobs = input::load(&args.target)?;
     if args.svg.is_some() && jobs.len() != 1 {
         return Err(Usage(format!("--svg draws one instance, not {}", jobs.len())).into());

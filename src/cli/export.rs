@@ -2,6 +2,8 @@
 
 use super::args::{ExportArgs, ExportFormat};
 use super::failure::{Resources, Usage};
+use super::run::once;
+use super::unanswered::Form;
 use super::{context, input, output};
 use crate::cnf::dimacs::{self, Map};
 use crate::cnf::{Cnf, Names, opb};
@@ -11,6 +13,11 @@ use std::path::PathBuf;
 
 /// Runs the command.
 pub fn run(args: &ExportArgs) -> anyhow::Result<u8> {
+    let form = Form { aside: args.output.is_none(), ..Form::default() };
+    once(&args.limits, form, |_| export(args))
+}
+
+fn export(args: &ExportArgs) -> anyhow::Result<u8> {
     let job = input::load_one(&args.target, "export")?;
     let encoding = Encoding::parse(args.encoding.as_deref().unwrap_or("")).map_err(|e| Usage(e.to_string()))?;
     match args.format {

@@ -1,12 +1,18 @@
 //! `generate`: random instances from a seed, with options that each puzzle's row declares.
 
-use super::args::GenerateArgs;
+use super::args::{self, GenerateArgs, LimitArgs};
 use super::failure::Usage;
 use super::output;
+use super::run::once;
+use super::unanswered::Form;
 use super::words::{Declared, is_help};
-use crate::puzzles::{self, GenerateOption, Puzzle};
+use crate::puzzles::{self, GenerateOption, Options, Puzzle};
 
-const COMMON: &[GenerateOption] = &[GenerateOption { name: "format", value: "NAME", summary: "the format, see below" }];
+const COMMON: &[GenerateOption] = &[
+    GenerateOption { name: "format", value: "NAME", summary: "the format, see below" },
+    GenerateOption { name: "timeout", value: "SECONDS", summary: "stop after so many seconds" },
+    GenerateOption { name: "memory", value: "MEGABYTES", summary: "stop when the program needs more memory than this" },
+];
 
 /// Runs the command.
 pub fn run(args: &GenerateArgs) -> anyhow::Result<u8> {
@@ -23,10 +29,20 @@ pub fn run(args: &GenerateArgs) -> anyhow::Result<u8> {
     }
     let mut options = declared(row).parse(words)?;
     let format = options.remove("format").unwrap_or_else(|| row.formats[0].0.to_string());
-    let instance = (row.generate)(&options).map_err(Usage)?;
-    let text = instance.write(&format).ok_or_else(|| Usage(unknown_format(row, &format)))?;
-    output::text(&text)?;
-    Ok(0)
+    let limits = limits(&mut options)?;
+    once(&limits, Form { aside: true, ..Form::default() }, |_| {
+        let instance = (row.generate)(&options).map_err(Usage)?;
+        let text = instance.write(&format).ok_or_else(|| Usage(unknown_format(row, &format)))?;
+        output::text(&text)?;
+        Ok(0)
+    })
+}
+
+fn limits(options: &mut Options) -> anyhow::Result<LimitArgs> {
+    let timeout = options.remove("timeout").map(|text| args::seconds(&text)).transpose().map_err(Usage)?;
+    let memory = options.remove("memory").map(|text| text.parse()).transpose();
+    let memory = memory.map_err(|_| Usage("--memory: expected a number of megabytes".to_string()))?;
+    Ok(LimitArgs { timeout, memory })
 }
 
 fn shown(text: &str) -> anyhow::Result<u8> {

@@ -29,13 +29,16 @@ mod replay;
 mod run;
 mod signals;
 mod solve;
+mod supervisor;
+mod unanswered;
+pub mod watch;
 mod words;
 
-use crate::front::deep;
 use args::{Cli, Command};
 use clap::{CommandFactory, Parser};
 use std::ffi::OsString;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 /// Runs the program with these arguments (the first is its name) and says how it ended.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
@@ -43,30 +46,26 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return failure::report_usage(&error),
     };
-    // The front end wants a deep stack; with all of the work on one, no solution shown needs another.
-    match deep(|| dispatch(cli.command)).map_err(anyhow::Error::from).flatten() {
-        Ok(code) => ExitCode::from(code),
-        Err(error) => failure::report(&error),
-    }
+    supervisor::supervise(Arc::new(move || dispatch(&cli.command)))
 }
 
-fn dispatch(command: Command) -> anyhow::Result<u8> {
+fn dispatch(command: &Command) -> anyhow::Result<u8> {
     match command {
-        Command::Solve(args) => solve::run(&args),
-        Command::Enumerate(args) => solve::run(&args::SolveArgs { all: args.limit.is_none(), ..args }),
-        Command::Count(args) => count::run(&args),
-        Command::Backbone(args) => backbone::run(&args),
-        Command::Export(args) => export::run(&args),
-        Command::Decode(args) => decode::run(&args),
-        Command::Check(args) => check::run(&args),
-        Command::Certify(args) => certify::run(&args),
-        Command::Generate(args) => generate::run(&args),
-        Command::Draw(args) => draw::run(&args),
-        Command::Play(args) => play::run(&args),
-        Command::Replay(args) => replay::run(&args),
-        Command::List(args) => list::run(&args),
-        Command::Compare(args) => compare::run(&args),
-        Command::Experiment(args) => experiment::run(&args),
+        Command::Solve(args) => solve::run(args),
+        Command::Enumerate(args) => solve::run(&args::SolveArgs { all: args.limit.is_none(), ..args.clone() }),
+        Command::Count(args) => count::run(args),
+        Command::Backbone(args) => backbone::run(args),
+        Command::Export(args) => export::run(args),
+        Command::Decode(args) => decode::run(args),
+        Command::Check(args) => check::run(args),
+        Command::Certify(args) => certify::run(args),
+        Command::Generate(args) => generate::run(args),
+        Command::Draw(args) => draw::run(args),
+        Command::Play(args) => play::run(args),
+        Command::Replay(args) => replay::run(args),
+        Command::List(args) => list::run(args),
+        Command::Compare(args) => compare::run(args),
+        Command::Experiment(args) => experiment::run(args),
         Command::Completions(args) => completions(args.shell),
         Command::Man => manual(),
     }

@@ -1,10 +1,21 @@
 //! Standard output and files: written whole, flushed, and honest about failure.
+//!
+//! Who writes has the floor, so that the supervisor never speaks into an answer. A worker that waits for a slow reader
+//! keeps the floor as long as that takes; only a signal ends it.
 
 use super::failure::{PipeClosed, Resources, Usage};
+use super::watch::{self, Ended};
+use crate::outside;
 use crate::puzzles::Show;
 use crate::solve::Problem;
 use std::io::{ErrorKind, IsTerminal, Write};
 use std::path::Path;
+use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
+
+static FLOOR: Mutex<()> = Mutex::new(());
+
+/// The right to write to standard output.
+pub struct Floor(#[expect(dead_code, reason = "held, not looked at")] MutexGuard<'static, ()>);
 
 /// Writes a text to standard output.
 pub fn text(text: &str) -> anyhow::Result<()> {
@@ -18,18 +29,61 @@ pub fn line(line: &str) -> anyhow::Result<()> {
 
 /// Writes bytes to standard output.
 pub fn bytes(bytes: &[u8]) -> anyhow::Result<()> {
+    written(write(&floor(), bytes))
+}
+
+/// Writes the answer of the instance at hand, unless the supervisor already said that there is none.
+pub fn answer(text: &str, ended: Ended) -> anyhow::Result<()> {
+    let floor = floor();
+    if !watch::claim(ended) {
+        drop(floor);
+        watch::sleep_for_ever();
+    }
+    written(write(&floor, text.as_bytes()))
+}
+
+/// The floor, for the worker. One that was left behind never gets it.
+fn floor() -> Floor {
+    let floor = Floor(FLOOR.lock().unwrap_or_else(PoisonError::into_inner));
+    if watch::is_left_behind() {
+        drop(floor);
+        watch::sleep_for_ever();
+    }
+    floor
+}
+
+/// The floor, for the supervisor, if nobody has it.
+pub fn free_floor() -> Option<Floor> {
+    match FLOOR.try_lock() {
+        Ok(guard) => Some(Floor(guard)),
+        Err(TryLockError::Poisoned(poisoned)) => Some(Floor(poisoned.into_inner())),
+        Err(TryLockError::WouldBlock) => None,
+    }
+}
+
+/// Writes what the supervisor has to say. A reader who went away misses it.
+pub fn in_place_of_the_worker(floor: &Floor, out: &str, err: &str) {
+    let _ = write(floor, out.as_bytes());
+    let _ = std::io::stderr().write_all(err.as_bytes());
+}
+
+fn write(_: &Floor, bytes: &[u8]) -> std::io::Result<()> {
     let mut out = std::io::stdout().lock();
-    match out.write_all(bytes).and_then(|()| out.flush()) {
+    out.write_all(bytes).and_then(|()| out.flush())
+}
+
+fn written(result: std::io::Result<()>) -> anyhow::Result<()> {
+    match result {
         Ok(()) => Ok(()),
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Err(PipeClosed.into()),
         Err(error) => Err(Resources(format!("cannot write to standard output: {error}")).into()),
     }
 }
 
-/// Writes a file.
+/// Writes a file: whole, or not at all.
 pub fn file(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     let failed = |error| Resources(format!("cannot write {}: {error}", path.display()));
-    Ok(std::fs::write(path, bytes).map_err(failed)?)
+    Ok(outside::write_whole(path, bytes).map_err(failed)?)
 }
 
 /// Writes a picture of a puzzle.

@@ -1,10 +1,12 @@
 //! `play`: a game in the terminal, people and machines at one table. What is typed is read line by line.
 
-use super::args::PlayArgs;
+use super::args::{LimitArgs, PlayArgs};
 use super::failure::{Rejected, Usage};
+use super::run::once;
+use super::unanswered::Form;
 use super::{input, output, signals};
 use crate::puzzles::omino::play::{PLAYERS, Player, Session};
-use crate::puzzles::omino::read;
+use crate::puzzles::omino::{Instance, read};
 use crate::search::Budget;
 use std::io::BufRead;
 
@@ -18,10 +20,13 @@ pub fn run(args: &PlayArgs) -> anyhow::Result<u8> {
     let [instance] = instances.as_slice() else {
         return Err(Rejected(format!("{} has {} games, expected one", args.file, instances.len())).into());
     };
-    let signals = signals::listen();
-    let budget = Budget::unlimited().with_interrupt(signals.interrupt.clone());
+    let limits = LimitArgs { timeout: None, memory: args.memory };
+    once(&limits, Form { aside: true, ..Form::default() }, |budget| play(args, instance, budget))
+}
+
+fn play(args: &PlayArgs, instance: &Instance, budget: &Budget) -> anyhow::Result<u8> {
     let players = [player(&args.first)?, player(&args.second)?];
-    let mut session = Session::new(instance, players, args.timeout, &budget, output::wants_colour());
+    let mut session = Session::new(instance, players, args.timeout, budget, output::wants_colour());
     output::text(&session.start())?;
     let mut lines = std::io::stdin().lock().lines();
     while !session.is_over() {
@@ -31,7 +36,7 @@ pub fn run(args: &PlayArgs) -> anyhow::Result<u8> {
         }
         output::text(&session.say(&line))?;
     }
-    Ok(signals.exit_code().unwrap_or(0))
+    Ok(signals::listen().exit_code().unwrap_or(0))
 }
 
 fn player(name: &str) -> anyhow::Result<Player> {

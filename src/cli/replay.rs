@@ -3,7 +3,8 @@
 use super::args::ReplayArgs;
 use super::failure::Usage;
 use super::run::{Ended, Task, each};
-use super::{input, output};
+use super::unanswered::Form;
+use super::{input, output, watch};
 use crate::solve::{self, Outcome, Request, Status, judge_solution};
 use serde_json::Value;
 use std::io::IsTerminal;
@@ -11,7 +12,7 @@ use std::ops::ControlFlow;
 
 /// Runs the command.
 pub fn run(args: &ReplayArgs) -> anyhow::Result<u8> {
-    each(&args.target, &args.engine, &args.limits, false, |task| one(args, task))
+    each(&args.target, &args.engine, &args.limits, false, Form::default(), |task| one(args, task))
 }
 
 fn one(args: &ReplayArgs, task: &Task) -> anyhow::Result<Ended> {
@@ -26,8 +27,12 @@ fn one(args: &ReplayArgs, task: &Task) -> anyhow::Result<Ended> {
         None => found(task)?,
     };
     match solution {
-        Some(solution) => show(&puzzle.instance.frames(&solution, output::wants_colour()))?,
-        None => output::line(status.word())?,
+        Some(solution) => {
+            let frames = puzzle.instance.frames(&solution, output::wants_colour());
+            watch::take_your_time();
+            show(&frames)?;
+        }
+        None => output::answer(&format!("{}\n", status.word()), status.into())?,
     }
     Ok(status.into())
 }

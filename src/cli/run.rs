@@ -2,12 +2,16 @@
 
 use super::args::{EngineArgs, LimitArgs, Target};
 use super::failure::Usage;
-use super::signals::Signals;
-use super::{input, signals};
+use super::input::{self, Job};
+use super::signals;
+use super::unanswered::{Current, Form, Unanswered};
+pub use super::watch::Ended;
+use super::watch::{self, Doing, LastWords};
 use crate::engine::{Engine, MODES};
 use crate::puzzles::Puzzle;
 use crate::search::Budget;
 use crate::solve::{Problem, Status};
+use std::time::Instant;
 
 /// The engine the user asked for.
 fn engine(args: &EngineArgs, row: Option<&'static Puzzle>, wants_all: bool) -> anyhow::Result<Engine> {
@@ -33,11 +37,25 @@ fn first_search(row: Option<&'static Puzzle>) -> anyhow::Result<String> {
         .ok_or_else(|| Usage(format!("{} has no search of its own", row.map_or("a model", |r| r.name))).into())
 }
 
-/// The budget of one instance, from now on.
-fn budget(limits: &LimitArgs, signals: &Signals) -> Budget {
+/// The budget of one thing to do. What comes first has less: the program began before it.
+fn budget(limits: &LimitArgs, is_first: bool) -> Budget {
     const MEGABYTE: u64 = 1 << 20;
-    let timed = limits.timeout.map_or_else(Budget::unlimited, Budget::seconds);
-    timed.with_memory(limits.memory.map(|m| m.saturating_mul(MEGABYTE))).with_interrupt(signals.interrupt.clone())
+    let age = if is_first { watch::age().as_secs_f64() } else { 0.0 };
+    let timed = limits.timeout.map_or_else(Budget::unlimited, |limit| Budget::seconds(limit - age));
+    let interrupt = signals::listen().interrupt;
+    timed.with_memory(limits.memory.map(|m| m.saturating_mul(MEGABYTE))).with_interrupt(interrupt)
+}
+
+/// Does one thing within limits; `form` says how to speak of it when it is not done in time.
+pub fn once<T>(limits: &LimitArgs, form: Form, work: impl FnOnce(&Budget) -> anyhow::Result<T>) -> anyhow::Result<T> {
+    let budget = budget(limits, true);
+    begin(&budget, &form.current.clone(), 0, 1, &form.words(Vec::new()));
+    work(&budget)
+}
+
+fn begin(budget: &Budget, current: &Current, number: usize, n_all: usize, words: &LastWords) {
+    current.begin(Instant::now());
+    watch::begin(Doing { budget: budget.clone(), number, n_all, words: words.clone(), answered: None });
 }
 
 /// One problem, the engine for it, and its budget.
@@ -52,14 +70,6 @@ pub struct Task {
     pub is_one_of_several: bool,
 }
 
-/// How one problem ended.
-pub struct Ended {
-    /// The exit code if it is the only one.
-    pub code: u8,
-    /// Whether the question was answered.
-    pub decided: bool,
-}
-
 impl From<Status> for Ended {
     fn from(status: Status) -> Ended {
         Ended { code: status.exit_code(), decided: status != Status::Unknown }
@@ -72,43 +82,42 @@ pub fn each(
     engine_args: &EngineArgs,
     limits: &LimitArgs,
     wants_all: bool,
+    form: Form,
     mut work: impl FnMut(&Task) -> anyhow::Result<Ended>,
 ) -> anyhow::Result<u8> {
-    let signals = signals::listen();
-    let mut tally = Tally::default();
+    let current = form.current.clone();
+    // What an earlier worker answered, or did not, is over.
+    let n_ended = watch::tally().n_ended;
+    let mut first = Some(budget(limits, n_ended == 0));
+    begin(first.as_ref().expect("just made"), &current, 0, 1, &form.clone().words(Vec::new()));
     let jobs = input::load(target)?;
-    let is_one_of_several = jobs.len() > 1;
-    for job in jobs {
-        if signals.exit_code().is_some() {
+    let engines: Vec<Engine> =
+        jobs.iter().map(|job| engine(engine_args, job.row(), wants_all)).collect::<anyhow::Result<_>>()?;
+    let words = form.words(jobs.iter().zip(&engines).map(unanswered).collect());
+    let n_all = jobs.len();
+    for (number, (job, engine)) in jobs.into_iter().zip(engines).enumerate().skip(n_ended) {
+        if signals::listen().exit_code().is_some() {
             break;
         }
-        let engine = engine(engine_args, job.row(), wants_all)?;
+        let budget = first.take().unwrap_or_else(|| self::budget(limits, false));
+        begin(&budget, &current, number, n_all, &words);
         let problem = job.problem_for(&engine)?;
-        let budget = budget(limits, &signals);
-        tally.add(work(&Task { problem, engine, budget, is_one_of_several })?);
-    }
-    Ok(tally.exit_code(&signals))
-}
-
-/// How several instances ended together.
-#[derive(Default)]
-struct Tally {
-    codes: Vec<u8>,
-    undecided: bool,
-}
-
-impl Tally {
-    fn add(&mut self, ended: Ended) {
-        self.codes.push(ended.code);
-        self.undecided |= !ended.decided;
-    }
-
-    /// The code of the only instance; of several 0 if all were decided, 1 if not. A signal goes before.
-    fn exit_code(&self, signals: &Signals) -> u8 {
-        match (signals.exit_code(), self.codes.as_slice()) {
-            (Some(code), _) => code,
-            (None, [only]) => *only,
-            (None, _) => u8::from(self.undecided),
+        let task = Task { problem, engine, budget, is_one_of_several: n_all > 1 };
+        watch::end(work(&task)?);
+        if number + 1 == n_all {
+            watch::finish(exit_code());
         }
     }
+    Ok(exit_code())
+}
+
+fn unanswered((job, engine): (&Job, &Engine)) -> Unanswered {
+    let id = job.instance().and_then(|instance| instance.id()).map(str::to_string);
+    let puzzle = Some(job.row().map_or("model", |row| row.name));
+    Unanswered { id, puzzle, engine: Some(engine.to_string()) }
+}
+
+/// A signal goes before what the instances say.
+fn exit_code() -> u8 {
+    signals::listen().exit_code().unwrap_or_else(|| watch::tally().exit_code())
 }

@@ -3,6 +3,7 @@
 use super::args::SolveArgs;
 use super::progress::Progress;
 use super::run::{Ended, Task, each};
+use super::unanswered::{Best, Current, Form};
 use super::{failure, output};
 use crate::puzzles::Show;
 use crate::report;
@@ -14,16 +15,32 @@ use std::ops::ControlFlow;
 /// Runs the command.
 pub fn run(args: &SolveArgs) -> anyhow::Result<u8> {
     let wants_all = args.all || args.limit.is_some_and(|limit| limit > 1);
-    each(&args.target, &args.engine, &args.limits, wants_all, |task| one(args, task))
+    let form = form(args);
+    let current = form.current.clone();
+    each(&args.target, &args.engine, &args.limits, wants_all, form, |task| one(args, task, &current))
 }
 
-fn one(args: &SolveArgs, task: &Task) -> anyhow::Result<Ended> {
+/// What an object says that was not found in time.
+fn form(args: &SolveArgs) -> Form {
+    let listed = limit(args) != Some(1);
+    let mut fields = vec![("solution", Value::Null)];
+    if listed {
+        fields.extend([("solutions", Value::Array(Vec::new())), ("complete", false.into())]);
+    }
+    Form::new(args.json, &fields)
+}
+
+fn limit(args: &SolveArgs) -> Option<u64> {
+    if args.all { None } else { Some(args.limit.unwrap_or(1)) }
+}
+
+fn one(args: &SolveArgs, task: &Task, current: &Current) -> anyhow::Result<Ended> {
     if task.is_one_of_several && !args.json {
         output::line(&format!("== {}", task.problem.title))?;
     }
-    let limit = if args.all { None } else { Some(args.limit.unwrap_or(1)) };
+    let limit = limit(args);
     let listed = limit != Some(1);
-    let (outcome, shown) = search(args, task, limit, listed)?;
+    let (outcome, shown) = search(args, task, limit, current)?;
     match outcome {
         Ok(outcome) => finish(args, task, &outcome, shown, listed),
         Err(SolveError::Resources(why)) if args.json => too_large(task, &why),
@@ -35,8 +52,9 @@ fn one(args: &SolveArgs, task: &Task) -> anyhow::Result<Ended> {
 type Found = (Result<Outcome, SolveError>, Vec<Value>);
 
 /// Runs the engine; listed answers are printed as they come, or kept for the JSON object.
-fn search(args: &SolveArgs, task: &Task, limit: Option<u64>, listed: bool) -> anyhow::Result<Found> {
+fn search(args: &SolveArgs, task: &Task, limit: Option<u64>, current: &Current) -> anyhow::Result<Found> {
     let problem = &task.problem;
+    let listed = limit != Some(1);
     let (mut shown, mut failed, mut n_found) = (Vec::new(), None, 0u64);
     let progress = Progress::new(&problem.title);
     let request = Request { budget: progress.watching(&task.budget), limit };
@@ -45,7 +63,8 @@ fn search(args: &SolveArgs, task: &Task, limit: Option<u64>, listed: bool) -> an
         match (listed, args.json) {
             (true, true) => shown.push(answer.shown(problem)),
             (true, false) => failed = show_answer(args, problem, answer).err(),
-            (false, _) => (),
+            (false, true) => current.note(Best { text: String::new(), value: answer.shown(problem) }),
+            (false, false) => current.note(Best { text: shown_text(args, problem, answer), value: Value::Null }),
         }
         progress.say(|| format!("{}, {n_found} found", problem.title));
         if failed.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -58,25 +77,27 @@ fn search(args: &SolveArgs, task: &Task, limit: Option<u64>, listed: bool) -> an
 fn too_large(task: &Task, why: &str) -> anyhow::Result<Ended> {
     failure::warn(&format!("{}: out of resources: {why}", task.problem.title));
     let outcome = Outcome::unknown(Stop::Memory);
-    output::line(&report::outcome_json(&task.problem, &task.engine, &outcome, None).to_string())?;
-    Ok(Ended { code: SolveError::Resources(String::new()).exit_code(), decided: false })
+    let ended = Ended { code: SolveError::Resources(String::new()).exit_code(), decided: false };
+    let object = report::outcome_json(&task.problem, &task.engine, &outcome, None);
+    output::answer(&format!("{object}\n"), ended)?;
+    Ok(ended)
 }
 
 fn finish(args: &SolveArgs, task: &Task, outcome: &Outcome, shown: Vec<Value>, listed: bool) -> anyhow::Result<Ended> {
     let Task { problem, engine, .. } = task;
-    if args.json {
-        let solutions = listed.then_some(shown);
-        output::line(&report::outcome_json(problem, engine, outcome, solutions).to_string())?;
+    let ended = Ended { code: outcome.status.exit_code(), decided: outcome.reason.is_none() };
+    let text = if args.json {
+        format!("{}\n", report::outcome_json(problem, engine, outcome, listed.then_some(shown)))
     } else {
-        if let Some(answer) = outcome.best.as_ref().filter(|_| !listed || problem_optimises(problem)) {
-            show_answer(args, problem, answer)?;
-        }
-        output::text(&report::outcome_text(problem, engine, outcome, args.stats, listed))?;
-    }
+        let last = outcome.best.as_ref().filter(|_| !listed || problem_optimises(problem));
+        let last = last.map_or(String::new(), |answer| shown_text(args, problem, answer));
+        last + &report::outcome_text(problem, engine, outcome, args.stats, listed)
+    };
+    output::answer(&text, ended)?;
     if let (Some(path), Some(answer)) = (&args.svg, &outcome.best) {
         write_svg(path, problem, answer)?;
     }
-    Ok(Ended { code: outcome.status.exit_code(), decided: outcome.reason.is_none() })
+    Ok(ended)
 }
 
 fn problem_optimises(problem: &Problem) -> bool {
@@ -85,7 +106,11 @@ fn problem_optimises(problem: &Problem) -> bool {
 
 /// Prints an answer: the puzzle's line and drawing, or the model's output.
 fn show_answer(args: &SolveArgs, problem: &Problem, answer: &Answer) -> anyhow::Result<()> {
-    output::text(&report::answer_text(problem, answer, !args.quiet, output::wants_colour()))
+    output::text(&shown_text(args, problem, answer))
+}
+
+fn shown_text(args: &SolveArgs, problem: &Problem, answer: &Answer) -> String {
+    report::answer_text(problem, answer, !args.quiet, output::wants_colour())
 }
 
 /// Writes the picture of an answer.

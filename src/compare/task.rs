@@ -119,8 +119,6 @@ fn value(answer: &Value) -> Option<i64> {
 
 /// How the run ended, and the verdict if there is one.
 fn state(spoken: &Spoken, answer: &Value) -> (State, Option<String>) {
-    /// An allocation that fails ends the program with this signal.
-    const ABORTED: i32 = 6;
     let status = answer["status"].as_str();
     let decided = answer["reason"].is_null() && status.is_some_and(|s| s != "unknown");
     match (&spoken.ended, answer["reason"].as_str()) {
@@ -130,8 +128,6 @@ fn state(spoken: &Spoken, answer: &Value) -> (State, Option<String>) {
         (Ended::Code(0), _) if status == Some("unknown") => (State::Unknown, None),
         (Ended::Code(2), _) => (State::NotApplicable, None),
         (Ended::Code(4), _) => (State::Rejected, None),
-        (Ended::Code(5), _) => (State::Memout, None),
-        (Ended::Signal(ABORTED), _) if spoken.err.contains("memory allocation") => (State::Memout, None),
         _ => (State::Crash, None),
     }
 }

@@ -37,7 +37,7 @@ pub fn run(experiment: &Experiment, how: &Run, progress: &mut dyn FnMut(usize, u
         if how.interrupt.load(Ordering::Relaxed) {
             return Ok::<(), String>(());
         }
-        log.add(Record { key: unit.key.clone(), fields: result? })?;
+        log.add(Record { key: unit.key.clone(), fields: result? }).map_err(|e| e.to_string())?;
         n_done += 1;
         progress(n_done, n_all);
         Ok(())
@@ -49,7 +49,7 @@ fn open(experiment: &Experiment, how: &Run) -> Result<Log, String> {
     let Some(folder) = &how.folder else { return Ok(Log::in_memory()) };
     std::fs::create_dir_all(folder).map_err(|e| format!("cannot make the folder {}: {e}", folder.display()))?;
     let head = json!({"experiment": experiment.name, "settings": how.settings.json(), "limit": how.limit});
-    Log::open(&folder.join("runs.jsonl"), &head)
+    Log::open(&folder.join("runs.jsonl"), &head).map_err(|e| e.to_string())
 }
 
 fn budget(how: &Run) -> Budget {

@@ -95,10 +95,30 @@ thread_local! {
     static IS_DEEP: Cell<bool> = const { Cell::new(false) };
 }
 
+/// A stack that is deep enough for the nesting we allow.
+const STACK: usize = 256 << 20;
+
+/// Starts a thread with a stack that is deep enough, or, where the system does not give that much, with less: then
+/// [`deep`] asks again when it matters.
+pub fn deep_thread(f: impl FnOnce() + Send + 'static) -> std::io::Result<()> {
+    let f = std::sync::Arc::new(std::sync::Mutex::new(Some(f)));
+    let start = |stack: usize| {
+        let f = f.clone();
+        std::thread::Builder::new().stack_size(stack).spawn(move || {
+            IS_DEEP.set(stack >= STACK);
+            // The lock is free again before the work begins.
+            let f = f.lock().ok().and_then(|mut place| place.take());
+            if let Some(f) = f {
+                f();
+            }
+        })
+    };
+    start(STACK).or_else(|_| start(STACK / 4)).or_else(|_| start(STACK / 16)).map(drop)
+}
+
 /// Runs something on a stack that is deep enough for the nesting we allow; the memory is only reserved, not used. Inside
 /// of it, doing so again costs nothing: who shows thousands of solutions should do all of it inside.
 pub fn deep<T: Send>(f: impl FnOnce() -> T + Send) -> Result<T, Diagnostic> {
-    const STACK: usize = 256 << 20;
     if IS_DEEP.get() {
         return Ok(f());
     }

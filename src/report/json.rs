@@ -71,6 +71,35 @@ fn head(problem: &Problem, engine: &Engine, status: Status, reason: Option<Stop>
     object
 }
 
+/// What is known of a problem before it is made.
+pub struct Head<'a> {
+    /// Its name.
+    pub id: Option<&'a str>,
+    /// The puzzle, or `model`.
+    pub puzzle: Option<&'a str>,
+    /// The engine.
+    pub engine: Option<&'a str>,
+}
+
+/// What every command prints of a problem that it could not answer in time; `fields` are its own.
+pub fn unanswered_json(
+    head: &Head,
+    status: Status,
+    stop: Stop,
+    fields: Vec<(&'static str, Value)>,
+    seconds: f64,
+) -> Value {
+    let mut object = Map::new();
+    object.insert("id".into(), head.id.into());
+    object.insert("puzzle".into(), head.puzzle.into());
+    object.insert("engine".into(), head.engine.into());
+    object.insert("status".into(), status.word().into());
+    object.insert("reason".into(), stop.word().into());
+    object.extend(fields.into_iter().map(|(name, value)| (name.to_string(), value)));
+    object.insert("stats".into(), json!({ "seconds": rounded(seconds) }));
+    Value::Object(object)
+}
+
 /// Statistics as JSON: seconds always, counters where something was counted.
 pub fn stats_json(stats: &Stats, phases: &Phases) -> Value {
     let mut object = Map::new();

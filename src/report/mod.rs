@@ -12,7 +12,7 @@ mod text;
 pub use certain::{backbone_text, probabilities_text};
 pub use comparison::{Comparison, Picture, comparison, comparison_files, runs_table};
 pub use document::{Report, Section};
-pub use json::{backbone_json, count_json, outcome_json, probabilities_json};
+pub use json::{Head, backbone_json, count_json, outcome_json, probabilities_json, unanswered_json};
 pub use plot::{Axis, Look, Mark, Plot, Series};
 pub use table::Table;
 pub use text::{answer_text, outcome_text, seconds};

@@ -1,14 +1,15 @@
 //! A run in a process of its own: whatever it does to itself, the others go on.
 //!
 //! The child gets what it reads on standard input and says what it found on standard output. It knows its limits itself;
-//! should it not keep them, it is killed a little later. On Unix its address space is bounded too, so that a child that
+//! should it not keep them, it is killed a little later, with everything it started. On Unix its address space is bounded too, so that a child that
 //! asks for too much fails instead of the machine.
 
-use std::io::{Read, Write};
-use std::process::{Child, Command, ExitStatus, Stdio};
+use crate::outside::Child;
+use std::io::{self, Read, Write};
+use std::process::{Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread::JoinHandle;
-use std::time::{Duration, Instant};
+use std::thread::{Builder, JoinHandle};
+use std::time::Instant;
 
 /// How a child ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,21 +46,22 @@ pub struct Limits {
     pub kilobytes: Option<u64>,
 }
 
-/// How often we look whether a child has ended: at first often, for short runs.
-const FIRST_LOOK: Duration = Duration::from_micros(500);
-const LAST_LOOK: Duration = Duration::from_millis(20);
-
 /// Runs a program to its end.
 pub fn run(program: &str, args: &[String], input: &[u8], limits: Limits, stop: &AtomicBool) -> Result<Spoken, String> {
     let started = Instant::now();
     let mut command = bounded(program, args, limits.kilobytes);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn().map_err(|e| format!("cannot start {program}: {e}"))?;
-    let feeder = feed(&mut child, input.to_vec());
-    let out = listen(child.stdout.take());
-    let err = listen(child.stderr.take());
-    let ended =
-        wait(&mut child, started, limits.seconds, stop).map_err(|e| format!("cannot wait for {program}: {e}"))?;
+    let failed = |error| format!("cannot run {program}: {error}");
+    let mut child = Child::start(&mut command).map_err(|e| format!("cannot start {program}: {e}"))?;
+    let pipes = child.pipes();
+    let feeder = feed(pipes.stdin.take(), input.to_vec()).map_err(failed)?;
+    let out = listen(pipes.stdout.take()).map_err(failed)?;
+    let err = listen(pipes.stderr.take()).map_err(failed)?;
+    let reason = || match started.elapsed().as_secs_f64() > limits.seconds {
+        true => Some(Ended::Late),
+        false => stop.load(Ordering::Relaxed).then_some(Ended::Interrupted),
+    };
+    let ended = child.wait(reason).map_err(failed)?.map_or_else(|reason| reason, ended);
     let seconds = started.elapsed().as_secs_f64();
     let _ = feeder.map(JoinHandle::join);
     Ok(Spoken { ended, out: heard(out), err: heard(err), seconds })
@@ -79,41 +81,25 @@ fn bounded(program: &str, args: &[String], kilobytes: Option<u64>) -> Command {
     command
 }
 
-fn feed(child: &mut Child, input: Vec<u8>) -> Option<JoinHandle<()>> {
-    let mut pipe = child.stdin.take()?;
+fn feed(pipe: Option<impl Write + Send + 'static>, input: Vec<u8>) -> io::Result<Option<JoinHandle<()>>> {
+    let Some(mut pipe) = pipe else { return Ok(None) };
     // A child that does not read is no failure of ours.
-    Some(std::thread::spawn(move || drop(pipe.write_all(&input))))
+    Builder::new().spawn(move || drop(pipe.write_all(&input))).map(Some)
 }
 
-fn listen(pipe: Option<impl Read + Send + 'static>) -> Option<JoinHandle<Vec<u8>>> {
-    let mut pipe = pipe?;
-    Some(std::thread::spawn(move || {
+fn listen(pipe: Option<impl Read + Send + 'static>) -> io::Result<Option<JoinHandle<Vec<u8>>>> {
+    let Some(mut pipe) = pipe else { return Ok(None) };
+    let read = move || {
         let mut bytes = Vec::new();
         let _ = pipe.read_to_end(&mut bytes);
         bytes
-    }))
+    };
+    Builder::new().spawn(read).map(Some)
 }
 
 fn heard(listener: Option<JoinHandle<Vec<u8>>>) -> String {
     let bytes = listener.and_then(|l| l.join().ok()).unwrap_or_default();
     String::from_utf8_lossy(&bytes).into_owned()
-}
-
-fn wait(child: &mut Child, started: Instant, seconds: f64, stop: &AtomicBool) -> std::io::Result<Ended> {
-    let mut pause = FIRST_LOOK;
-    loop {
-        if let Some(status) = child.try_wait()? {
-            return Ok(ended(status));
-        }
-        let late = started.elapsed().as_secs_f64() > seconds;
-        if late || stop.load(Ordering::Relaxed) {
-            child.kill()?;
-            child.wait()?;
-            return Ok(if late { Ended::Late } else { Ended::Interrupted });
-        }
-        std::thread::sleep(pause);
-        pause = (pause * 5 / 4).min(LAST_LOOK);
-    }
 }
 
 fn ended(status: ExitStatus) -> Ended {

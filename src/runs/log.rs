@@ -2,12 +2,14 @@
 //!
 //! The first line says what the log is of. A run is known by its key, so that a log can be continued: what is there is
 //! not done again. A line that a kill cut short is removed when the log is opened; lines before it are whole, as each
-//! is written at once and ends with its line break.
+//! is written at once and ends with its line break. A log has one writer: it is locked while it is open, and only who has
+//! the lock reads what is to be continued.
 
 use serde_json::{Map, Value, json};
 use std::collections::HashSet;
-use std::fs::{File, OpenOptions};
-use std::io::{Read, Seek, SeekFrom, Write};
+use std::fmt;
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{Read, Write};
 use std::path::Path;
 
 /// A finished run.
@@ -24,6 +26,23 @@ pub struct Log {
     file: Option<File>,
     keys: HashSet<String>,
     records: Vec<Record>,
+}
+
+/// Why there is no log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LogError {
+    /// The file is no log, the log of something else, or somebody writes it.
+    Refused(String),
+    /// The system does not let us read or write it.
+    System(String),
+}
+
+impl fmt::Display for LogError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            LogError::Refused(why) | LogError::System(why) => f.write_str(why),
+        }
+    }
 }
 
 impl Record {
@@ -56,29 +75,36 @@ impl Log {
         Log { file: None, keys: HashSet::new(), records: Vec::new() }
     }
 
-    /// Opens a log, or begins one. An error if the file is a log of something else, or no log.
-    pub fn open(path: &Path, head: &Value) -> Result<Log, String> {
-        let failed = |error: std::io::Error| format!("cannot open {}: {error}", path.display());
-        let mut file =
-            OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path).map_err(failed)?;
+    /// Opens a log, or begins one. An error if the file is a log of something else, or no log, or being written.
+    pub fn open(path: &Path, head: &Value) -> Result<Log, LogError> {
+        let failed = |error: std::io::Error| LogError::System(format!("cannot open {}: {error}", path.display()));
+        let refused = |why: String| LogError::Refused(format!("{}{why}", path.display()));
+        let mut file = OpenOptions::new().read(true).append(true).create(true).open(path).map_err(failed)?;
+        match file.try_lock() {
+            Ok(()) => (),
+            Err(TryLockError::WouldBlock) => {
+                return Err(refused(" is being written by another run: wait for its end".to_string()));
+            }
+            Err(TryLockError::Error(error)) => return Err(failed(error)),
+        }
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(failed)?;
         let whole = bytes.iter().rposition(|b| *b == b'\n').map_or(0, |i| i + 1);
-        let text = std::str::from_utf8(&bytes[..whole]).map_err(|_| format!("{} is no log", path.display()))?;
+        let text = std::str::from_utf8(&bytes[..whole]).map_err(|_| refused(" is no log".to_string()))?;
         let mut lines = text.lines();
         match lines.next() {
-            None if bytes.len() > 1 << 16 => return Err(format!("{} is no log", path.display())),
+            None if bytes.len() > 1 << 16 => return Err(refused(" is no log".to_string())),
             None => (),
-            Some(first) => is_same(first, head).map_err(|why| format!("{}: {why}", path.display()))?,
+            Some(first) => is_same(first, head).map_err(|why| refused(format!(": {why}")))?,
         }
         let mut log = Log::in_memory();
         for (number, line) in (2..).zip(lines) {
             let record = Record::of_line(line)
-                .ok_or_else(|| format!("{}:{number}: expected a JSON object with a `key`", path.display()))?;
+                .ok_or_else(|| refused(format!(":{number}: expected a JSON object with a `key`")))?;
             log.keys.insert(record.key.clone());
             log.records.push(record);
         }
-        file.set_len(whole as u64).and_then(|()| file.seek(SeekFrom::End(0))).map_err(failed)?;
+        file.set_len(whole as u64).map_err(failed)?;
         log.file = Some(file);
         if whole == 0 {
             log.write(&format!("{}\n", json!({ "log": head })))?;
@@ -97,16 +123,17 @@ impl Log {
     }
 
     /// Adds a run.
-    pub fn add(&mut self, record: Record) -> Result<(), String> {
+    pub fn add(&mut self, record: Record) -> Result<(), LogError> {
         self.write(&record.line())?;
         self.keys.insert(record.key.clone());
         self.records.push(record);
         Ok(())
     }
 
-    fn write(&mut self, line: &str) -> Result<(), String> {
+    fn write(&mut self, line: &str) -> Result<(), LogError> {
         let Some(file) = &mut self.file else { return Ok(()) };
-        file.write_all(line.as_bytes()).and_then(|()| file.flush()).map_err(|e| format!("cannot write the log: {e}"))
+        let written = file.write_all(line.as_bytes()).and_then(|()| file.flush());
+        written.map_err(|error| LogError::System(format!("cannot write the log: {error}")))
     }
 }
 
@@ -122,7 +149,7 @@ fn is_same(line: &str, head: &Value) -> Result<(), String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Log, Record};
+    use super::{Log, LogError, Record};
     use serde_json::{Map, json};
     use std::io::Write;
 
@@ -145,6 +172,8 @@ mod tests {
         for cut in before..whole.len() {
             std::fs::write(&path, &whole[..cut]).expect("cut");
             let mut log = Log::open(&path, &head).expect("the same log");
+            let second = Log::open(&path, &head).err();
+            assert!(matches!(second, Some(LogError::Refused(_))), "one writer at a time: {second:?}");
             assert!(log.has("a") && !log.has("b"), "cut at {cut}");
             log.add(record("b", 2)).expect("written");
             assert_eq!(std::fs::read(&path).expect("the log"), whole, "cut at {cut}");

@@ -5,5 +5,5 @@ pub mod child;
 mod log;
 mod pool;
 
-pub use log::{Log, Record};
+pub use log::{Log, LogError, Record};
 pub use pool::for_each;

@@ -9,12 +9,12 @@
 use super::{Answer, Row, Solver};
 use crate::cnf::dimacs::{self, Verdict};
 use crate::cnf::{ClauseSink, Cnf, Lit, Names};
+use crate::outside::{Child, Folder};
 use crate::search::{Budget, Stats, Stop};
 use std::fs::File;
 use std::io;
 use std::path::Path;
-use std::process::{Child, Command, ExitStatus, Stdio};
-use std::time::Duration;
+use std::process::{Command, ExitStatus, Stdio};
 
 /// The row of this backend.
 pub const ROW: Row = Row {
@@ -111,16 +111,16 @@ impl Process {
     }
 
     fn run(&mut self, assumptions: &[Lit], budget: &Budget) -> io::Result<Ran> {
-        let folder = tempfile::tempdir()?;
-        let path = |name: &str| folder.path().join(name);
+        let folder = Folder::new()?;
+        let path = |name: &str| folder.join(name);
         match self.write(assumptions, &path("formula.cnf"), budget) {
             Err(error) if error.kind() == io::ErrorKind::TimedOut => {
                 return budget.spent().map(Ran::Killed).ok_or(error);
             }
             written => written?,
         }
-        let mut child = self.spawn(&path("formula.cnf"), &path("answer"), &path("stdout"), &path("stderr"))?;
-        let status = match wait(&mut child, budget)? {
+        let child = self.spawn(&path("formula.cnf"), &path("answer"), &path("stdout"), &path("stderr"))?;
+        let status = match child.wait(|| budget.spent())? {
             Ok(status) => status,
             Err(stop) => return Ok(Ran::Killed(stop)),
         };
@@ -147,9 +147,7 @@ impl Process {
         let mut command = Command::new(&self.program);
         command.args(self.arguments.iter().map(fill)).stdin(Stdio::null());
         command.stdout(File::create(stdout)?).stderr(File::create(stderr)?);
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        command.spawn()
+        Child::start(&mut command)
     }
 
     fn judge(&self, assumptions: &[Lit], budget: &Budget, status: ExitStatus, output: &Output) -> Answer {
@@ -182,30 +180,6 @@ impl Process {
 
 fn highest(lits: &[Lit]) -> u32 {
     lits.iter().map(|lit| lit.var()).max().unwrap_or(0)
-}
-
-/// Waits for the end of the program or of the budget. Looks often at first, so that quick solvers cost little.
-fn wait(child: &mut Child, budget: &Budget) -> io::Result<Result<ExitStatus, Stop>> {
-    let mut pause = Duration::from_micros(200);
-    loop {
-        if let Some(status) = child.try_wait()? {
-            return Ok(Ok(status));
-        }
-        if let Some(stop) = budget.spent() {
-            kill(child)?;
-            return Ok(Err(stop));
-        }
-        std::thread::sleep(pause);
-        pause = (pause * 3 / 2).min(Duration::from_millis(20));
-    }
-}
-
-/// Ends the program and whatever it started: it leads a group of its own.
-fn kill(child: &mut Child) -> io::Result<()> {
-    #[cfg(unix)]
-    let _ = Command::new("kill").args(["-KILL", "--", &format!("-{}", child.id())]).stderr(Stdio::null()).status();
-    child.kill()?;
-    child.wait().map(|_| ())
 }
 
 /// The words of a command. Quotes of either kind keep blanks together.
