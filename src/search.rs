@@ -131,6 +131,24 @@ impl Budget {
         self.memory
     }
 
+    /// What showing an answer may cost: what is left, yet enough to print the best so far when the search has spent it all.
+    pub fn for_showing(&self) -> Budget {
+        const SECONDS: Duration = Duration::from_millis(300);
+        const BYTES: u64 = 128 << 20;
+        let interrupted = self.interrupt.load(Ordering::Relaxed);
+        let soon = Instant::now() + SECONDS;
+        let at_least_soon = |deadline: Instant| if interrupted { soon } else { deadline.max(soon) };
+        let deadline = self.deadline.map_or(interrupted.then_some(soon), |d| Some(at_least_soon(d)));
+        let memory = self.memory.map(|limit| limit.max(resident_bytes().saturating_add(BYTES)));
+        let interrupt = if interrupted { Arc::default() } else { self.interrupt.clone() };
+        Budget { deadline, memory, is_full: Arc::default(), interrupt, news: self.news.clone() }
+    }
+
+    /// Whether so many bytes more would pass the memory limit.
+    pub fn lacks(&self, bytes: u64) -> Option<Stop> {
+        self.memory.is_some_and(|limit| resident_bytes().saturating_add(bytes) > limit).then_some(Stop::Memory)
+    }
+
     /// The time left, if there is a limit.
     pub fn remaining(&self) -> Option<Duration> {
         self.deadline.map(|d| d.saturating_duration_since(Instant::now()))
@@ -213,6 +231,21 @@ mod tests {
         budget.interrupt().store(true, Ordering::Relaxed);
         assert_eq!(clone.spent(), Some(Stop::Interrupted));
         assert_eq!(Budget::unlimited().with_memory(Some(1)).spent(), Some(Stop::Memory));
+    }
+
+    #[test]
+    fn what_was_found_can_still_be_shown() {
+        let spent = Budget::seconds(0.0).with_memory(Some(1));
+        assert_eq!(spent.for_showing().spent(), None);
+        assert!(spent.for_showing().remaining().is_some_and(|left| left.as_secs_f64() <= 0.3));
+        spent.interrupt().store(true, Ordering::Relaxed);
+        assert_eq!(spent.for_showing().spent(), None);
+        let fresh = Budget::unlimited();
+        let showing = fresh.for_showing();
+        fresh.interrupt().store(true, Ordering::Relaxed);
+        assert_eq!((showing.remaining(), showing.spent()), (None, Some(Stop::Interrupted)));
+        assert_eq!(spent.lacks(0), Some(Stop::Memory));
+        assert_eq!(fresh.lacks(u64::MAX), None);
     }
 
     #[test]

@@ -32,7 +32,7 @@ fn check(args: &CheckArgs, budget: &Budget) -> anyhow::Result<u8> {
         return Err(Usage("standard input can be read once".to_string()).into());
     }
     let target = Target { inputs: inputs.to_vec(), ..args.target.clone() };
-    let problem = input::load_one(&target, "check")?.problem()?;
+    let problem = input::load_one(&target, "check")?.problem(&Budget::unlimited())?;
     let source = input::read(claim)?;
     let verdict = match &problem.puzzle {
         Some(puzzle) => puzzle.instance.check(&puzzle.instance.read_solution(&source.name, &source.text)?),

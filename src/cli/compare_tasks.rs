@@ -7,6 +7,7 @@ use crate::compare::{Task, expand};
 use crate::engine::Engine;
 use crate::experiment::Settings;
 use crate::puzzles::{self, Instance, Options, Puzzle};
+use crate::search::Budget;
 use itertools::Itertools;
 
 /// One instance of the comparison.
@@ -77,7 +78,7 @@ fn named(args: &CompareArgs) -> anyhow::Result<Vec<Subject>> {
         minimise: args.minimise,
     };
     if args.data.is_empty() {
-        return input::load(&target)?.iter().map(|job| subject(args, job)).collect();
+        return input::load(&target, &Budget::unlimited())?.iter().map(|job| subject(args, job)).collect();
     }
     // One instance of the model for each file of data.
     let one = |data: &String| {

@@ -7,11 +7,12 @@ use super::args::DecodeArgs;
 use super::failure::Rejected;
 use super::run::once;
 use super::unanswered::Form;
-use super::{context, export, input, output, solve};
+use super::{context, export, failure, input, output, solve};
 use crate::cnf::dimacs::{self, Map, Verdict};
 use crate::cnf::{Cnf, Names, Valuation};
 use crate::encode::VarMap;
 use crate::report;
+use crate::search::Budget;
 use crate::solve::{Answer, Problem, SolveError, Status, judge_assignment};
 use serde_json::{Value, json};
 
@@ -27,7 +28,7 @@ fn decode(args: &DecodeArgs) -> anyhow::Result<u8> {
     let verdict =
         dimacs::read_answer(answer.text.as_bytes(), map.n_vars).map_err(|e| Rejected(e.in_file(&answer.name)))?;
     let (job, encoding) = context::restore(&map.context)?;
-    let problem = job.problem()?;
+    let problem = job.problem(&Budget::unlimited())?;
     let (cnf, var_map) = export::formula(&problem.flat.model, &encoding)?;
     same_formula(&map, &cnf, &var_map)?;
     match verdict {
@@ -64,8 +65,10 @@ fn solved(
     if args.json {
         output::line(&shown(problem, Status::Satisfiable, Some(&answer)).to_string())?;
     } else {
-        output::text(&report::answer_text(problem, &answer, !args.quiet, output::wants_colour()))?;
+        let shown = report::answer_text(problem, &answer, !args.quiet, output::wants_colour(), &Budget::unlimited());
+        output::text(&shown.text)?;
         output::line(Status::Satisfiable.word())?;
+        failure::of_output(shown.failed)?;
     }
     if let Some(path) = &args.svg {
         solve::write_svg(path, problem, &answer)?;

@@ -6,15 +6,16 @@ use super::run::once;
 use super::unanswered::Form;
 use super::{input, output};
 use crate::puzzles::Show;
+use crate::search::Budget;
 
 /// Runs the command.
 pub fn run(args: &DrawArgs) -> anyhow::Result<u8> {
     let form = Form { aside: args.svg.is_none(), ..Form::default() };
-    once(&args.limits, form, |_| draw(args))
+    once(&args.limits, form, |budget| draw(args, budget))
 }
 
-fn draw(args: &DrawArgs) -> anyhow::Result<u8> {
-    let jobs = input::load(&args.target)?;
+fn draw(args: &DrawArgs, budget: &Budget) -> anyhow::Result<u8> {
+    let jobs = input::load(&args.target, budget)?;
     if args.svg.is_some() && jobs.len() != 1 {
         return Err(Usage(format!("--svg draws one instance, not {}", jobs.len())).into());
     }

@@ -9,6 +9,7 @@ use crate::cnf::dimacs::{self, Map};
 use crate::cnf::{Cnf, Names, opb};
 use crate::encode::{self, Encoding, VarMap};
 use crate::model::Model;
+use crate::search::Budget;
 use std::path::PathBuf;
 
 /// Runs the command.
@@ -29,7 +30,7 @@ fn export(args: &ExportArgs) -> anyhow::Result<u8> {
 
 fn export_dimacs(args: &ExportArgs, job: input::Job, encoding: &Encoding) -> anyhow::Result<u8> {
     let context = context::of(&job, encoding);
-    let problem = job.problem()?;
+    let problem = job.problem(&Budget::unlimited())?;
     let (cnf, map) = formula(&problem.flat.model, encoding)?;
     let names = names(&map);
     let shown = if args.no_names { Names::new() } else { names.clone() };
@@ -43,7 +44,7 @@ fn export_dimacs(args: &ExportArgs, job: input::Job, encoding: &Encoding) -> any
 }
 
 fn export_opb(args: &ExportArgs, job: input::Job, encoding: &Encoding) -> anyhow::Result<u8> {
-    let problem = job.problem()?;
+    let problem = job.problem(&Budget::unlimited())?;
     let mut bytes = Vec::new();
     let formula = crate::sat::opb_of_model(&problem.flat.model, encoding).map_err(|e| Resources(e.to_string()))?;
     opb::write(&formula, &mut bytes)?;

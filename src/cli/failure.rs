@@ -1,6 +1,6 @@
 //! Errors on their way out: what is printed on standard error, and the exit code.
 
-use crate::front::Diagnostic;
+use crate::front::{Diagnostic, Halt};
 use crate::puzzles::text::InputError;
 use crate::solve::SolveError;
 use std::fmt;
@@ -48,6 +48,7 @@ pub fn exit_code(error: &anyhow::Error) -> u8 {
         error.downcast_ref::<Usage>().map(|_| 2),
         error.downcast_ref::<Rejected>().map(|_| 3),
         error.downcast_ref::<Diagnostic>().map(|_| 3),
+        error.downcast_ref::<Halt>().map(|halt| if matches!(halt, Halt::Wrong(_)) { 3 } else { 0 }),
         error.downcast_ref::<InputError>().map(|_| 3),
         error.downcast_ref::<SolveError>().map(SolveError::exit_code),
         error.downcast_ref::<Resources>().map(|_| 5),
@@ -75,6 +76,18 @@ pub fn report_usage(error: &clap::Error) -> ExitCode {
     // A closed pipe while printing help is nobody's problem.
     let _ = error.print();
     ExitCode::from(if error.use_stderr() { 2 } else { 0 })
+}
+
+/// What was wrong with a model's output item. That it did not get ready in time is no error.
+pub fn of_output(failed: Option<Halt>) -> anyhow::Result<()> {
+    match failed {
+        None => Ok(()),
+        Some(Halt::Wrong(diagnostic)) => Err(diagnostic.into()),
+        Some(Halt::Stop(stop)) => {
+            warn(&format!("the model's output is not shown: {}", stop.word()));
+            Ok(())
+        }
+    }
 }
 
 /// Says something on standard error that is not an error of the user's.

@@ -9,6 +9,7 @@ use crate::engine::Engine;
 use crate::front::{Data, Program, Source};
 use crate::puzzles::text::decode;
 use crate::puzzles::{self, Instance, Puzzle};
+use crate::search::Budget;
 use crate::solve::{Formulated, Problem};
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -40,19 +41,21 @@ pub enum What {
 
 impl Job {
     /// The problem with its model flattened.
-    pub fn problem(self) -> anyhow::Result<Problem> {
+    pub fn problem(self, budget: &Budget) -> anyhow::Result<Problem> {
         match self.what {
             What::Puzzle(row, instance) => {
-                Ok(Problem::of_puzzle(row, instance, &self.program, self.title, self.horizon).flattened()?)
+                Ok(Problem::of_puzzle(row, instance, &self.program, self.title, self.horizon)
+                    .flattened_within(budget)?)
             }
             What::Model(files, define) => {
-                Ok(Problem::of_program(&self.program.program, &data(&files, &define)?, self.title)?)
+                let data = data(&files, &define, budget)?;
+                Ok(Problem::of_program_within(&self.program.program, &data, self.title, budget)?)
             }
         }
     }
 
     /// The problem for an engine: in the formulation it names, and flattened only if it needs that.
-    pub fn problem_for(mut self, engine: &Engine) -> anyhow::Result<Problem> {
+    pub fn problem_for(mut self, engine: &Engine, budget: &Budget) -> anyhow::Result<Problem> {
         if let (What::Puzzle(row, _), Some(name)) = (&self.what, engine.formulation()) {
             if !self.model.is_empty() {
                 return Err(
@@ -65,7 +68,7 @@ impl Job {
             What::Puzzle(row, instance) if !engine.needs_model() => {
                 Ok(Problem::of_puzzle(row, instance, &self.program, self.title, self.horizon))
             }
-            _ => self.problem(),
+            _ => self.problem(budget),
         }
     }
 
@@ -87,19 +90,19 @@ impl Job {
 }
 
 /// Reads everything the user named.
-pub fn load(target: &Target) -> anyhow::Result<Vec<Job>> {
+pub fn load(target: &Target, budget: &Budget) -> anyhow::Result<Vec<Job>> {
     let (first, rest) = target.inputs.split_first().expect("the parser asks for one input at least");
     match puzzles::find(first) {
         Some(_) if rest.is_empty() => Err(Usage(format!("which instance of {first}? name a file, or `-`")).into()),
         Some(row) => load_instances(Some(row), rest, target),
-        None if target.inputs.iter().any(|i| is_model(i)) => Ok(vec![load_model(target)?]),
+        None if target.inputs.iter().any(|i| is_model(i)) => Ok(vec![load_model(target, budget)?]),
         None => load_instances(None, &target.inputs, target),
     }
 }
 
 /// Like [`load`], for commands that take a single problem.
 pub fn load_one(target: &Target, command: &str) -> anyhow::Result<Job> {
-    let mut jobs = load(target)?;
+    let mut jobs = load(target, &Budget::unlimited())?;
     match jobs.len() {
         1 => Ok(jobs.remove(0)),
         n => Err(Usage(format!("{command} takes one instance, found {n}")).into()),
@@ -176,7 +179,7 @@ fn expand(input: &str) -> anyhow::Result<Vec<String>> {
 /// The program of a puzzle: its own, or the one the user put in its place.
 fn puzzle_program(row: &Puzzle, target: &Target) -> anyhow::Result<(Rc<Formulated>, Rc<Vec<Source>>)> {
     let model = match &target.model {
-        Some(path) => with_includes(vec![read(&path.to_string_lossy())?])?,
+        Some(path) => with_includes(vec![read(&path.to_string_lossy())?], &Budget::unlimited())?,
         None => Vec::new(),
     };
     Ok((Rc::new(parse(row, &model, target.formulation.as_deref())?), Rc::new(model)))
@@ -190,27 +193,31 @@ pub fn parse(row: &Puzzle, model: &[Source], formulation: Option<&str>) -> anyho
     }
 }
 
-fn load_model(target: &Target) -> anyhow::Result<Job> {
+fn load_model(target: &Target, budget: &Budget) -> anyhow::Result<Job> {
     if target.minimise {
         return Err(Usage("--minimise is for puzzles; a model says `solve minimize` itself".to_string()).into());
     }
     let (models, files): (Vec<&String>, Vec<&String>) = target.inputs.iter().partition(|i| is_model(i));
     let read_all = |paths: &[&String]| paths.iter().map(|p| read(p)).collect::<anyhow::Result<Vec<_>>>();
-    let model = with_includes(read_all(&models)?)?;
+    let model = with_includes(read_all(&models)?, budget)?;
     let paths = models.iter().map(|m| m.to_string()).collect();
     let what = What::Model(read_all(&files)?, target.define.clone());
     if let Some(name) = &target.formulation {
         return Err(Usage(format!("--formulation {name} chooses among a puzzle's models; this is a model")).into());
     }
-    let program = Rc::new(Formulated { name: String::new(), program: Program::parse(&model)? });
+    let program = Program::parse_within(&model, &|_| None, budget)?;
+    let program = Rc::new(Formulated { name: String::new(), program });
     Ok(Job { title: target.inputs.join(" "), program, model: Rc::new(model), paths, what, horizon: None })
 }
 
 /// The parameters of data files and definitions, later ones not repeating earlier ones.
-pub fn data(files: &[Source], define: &[String]) -> anyhow::Result<Data> {
+fn data(files: &[Source], define: &[String], budget: &Budget) -> anyhow::Result<Data> {
     let mut data = Data::default();
     for source in files {
-        if source.name.ends_with(".json") { data.read_json(source)? } else { data.read_dzn(source)? }
+        match source.name.ends_with(".json") {
+            true => data.read_json_within(source, budget)?,
+            false => data.read_dzn_within(source, budget)?,
+        }
     }
     for definition in define {
         data.read_define(definition)?;
@@ -233,7 +240,7 @@ pub fn read(path: &str) -> anyhow::Result<Source> {
 /// The sources with every file they include that lies beside them, so that they need no file any more.
 ///
 /// Included texts come first, innermost first, under the name they are included by: the parser then skips the include.
-fn with_includes(sources: Vec<Source>) -> anyhow::Result<Vec<Source>> {
+fn with_includes(sources: Vec<Source>, budget: &Budget) -> anyhow::Result<Vec<Source>> {
     let folders: Vec<PathBuf> =
         sources.iter().filter_map(|s| Path::new(&s.name).parent()).map(Path::to_path_buf).collect();
     let found = std::sync::Mutex::new(Vec::new());
@@ -243,7 +250,7 @@ fn with_includes(sources: Vec<Source>) -> anyhow::Result<Vec<Source>> {
         found.lock().ok()?.push(source.clone());
         Some(source)
     };
-    Program::parse_with(&sources, &find)?;
+    Program::parse_within(&sources, &find, budget)?;
     let mut all = found.into_inner().expect("no parser panicked");
     all.reverse();
     all.extend(sources);

@@ -3,11 +3,12 @@
 use super::args::{EngineArgs, LimitArgs, Target};
 use super::failure::Usage;
 use super::input::{self, Job};
-use super::signals;
 use super::unanswered::{Current, Form, Unanswered};
 pub use super::watch::Ended;
 use super::watch::{self, Doing, LastWords};
+use super::{output, signals};
 use crate::engine::{Engine, MODES};
+use crate::front::Halt;
 use crate::puzzles::Puzzle;
 use crate::search::Budget;
 use crate::solve::{Problem, Status};
@@ -89,8 +90,13 @@ pub fn each(
     // What an earlier worker answered, or did not, is over.
     let n_ended = watch::tally().n_ended;
     let mut first = Some(budget(limits, n_ended == 0));
-    begin(first.as_ref().expect("just made"), &current, 0, 1, &form.clone().words(Vec::new()));
-    let jobs = input::load(target)?;
+    let reading = first.clone().expect("just made");
+    let unread = form.clone().words(Vec::new());
+    begin(&reading, &current, 0, 1, &unread);
+    let jobs = match input::load(target, &reading) {
+        Ok(jobs) => jobs,
+        Err(error) => return undecided(error, &unread, 0).map(|ended| watch::end(ended)).map(|()| exit_code()),
+    };
     let engines: Vec<Engine> =
         jobs.iter().map(|job| engine(engine_args, job.row(), wants_all)).collect::<anyhow::Result<_>>()?;
     let words = form.words(jobs.iter().zip(&engines).map(unanswered).collect());
@@ -101,14 +107,23 @@ pub fn each(
         }
         let budget = first.take().unwrap_or_else(|| self::budget(limits, false));
         begin(&budget, &current, number, n_all, &words);
-        let problem = job.problem_for(&engine)?;
-        let task = Task { problem, engine, budget, is_one_of_several: n_all > 1 };
-        watch::end(work(&task)?);
+        watch::end(match job.problem_for(&engine, &budget) {
+            Ok(problem) => work(&Task { problem, engine, budget, is_one_of_several: n_all > 1 })?,
+            Err(error) => undecided(error, &words, number)?,
+        });
         if number + 1 == n_all {
             watch::finish(exit_code());
         }
     }
     Ok(exit_code())
+}
+
+/// A limit was reached before there was a problem to solve: the same words as when it is reached later. Other errors stay.
+fn undecided(error: anyhow::Error, words: &LastWords, number: usize) -> anyhow::Result<Ended> {
+    let Some(Halt::Stop(stop)) = error.downcast_ref::<Halt>() else { return Err(error) };
+    let words = words(number, *stop);
+    output::answer(&words.out, words.ended)?;
+    Ok(words.ended)
 }
 
 fn unanswered((job, engine): (&Job, &Engine)) -> Unanswered {

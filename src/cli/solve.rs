@@ -62,9 +62,9 @@ fn search(args: &SolveArgs, task: &Task, limit: Option<u64>, current: &Current) 
         n_found += 1;
         match (listed, args.json) {
             (true, true) => shown.push(answer.shown(problem)),
-            (true, false) => failed = show_answer(args, problem, answer).err(),
+            (true, false) => failed = show_answer(args, task, answer).err(),
             (false, true) => current.note(Best { text: String::new(), value: answer.shown(problem) }),
-            (false, false) => current.note(Best { text: shown_text(args, problem, answer), value: Value::Null }),
+            (false, false) => current.note(Best { text: shown_text(args, task, answer).text, value: Value::Null }),
         }
         progress.say(|| format!("{}, {n_found} found", problem.title));
         if failed.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -86,14 +86,17 @@ fn too_large(task: &Task, why: &str) -> anyhow::Result<Ended> {
 fn finish(args: &SolveArgs, task: &Task, outcome: &Outcome, shown: Vec<Value>, listed: bool) -> anyhow::Result<Ended> {
     let Task { problem, engine, .. } = task;
     let ended = Ended { code: outcome.status.exit_code(), decided: outcome.reason.is_none() };
+    let mut failed = None;
     let text = if args.json {
         format!("{}\n", report::outcome_json(problem, engine, outcome, listed.then_some(shown)))
     } else {
         let last = outcome.best.as_ref().filter(|_| !listed || problem_optimises(problem));
-        let last = last.map_or(String::new(), |answer| shown_text(args, problem, answer));
-        last + &report::outcome_text(problem, engine, outcome, args.stats, listed)
+        let last = last.map_or_else(report::Shown::default, |answer| shown_text(args, task, answer));
+        failed = last.failed;
+        last.text + &report::outcome_text(problem, engine, outcome, args.stats, listed)
     };
     output::answer(&text, ended)?;
+    failure::of_output(failed)?;
     if let (Some(path), Some(answer)) = (&args.svg, &outcome.best) {
         write_svg(path, problem, answer)?;
     }
@@ -105,12 +108,14 @@ fn problem_optimises(problem: &Problem) -> bool {
 }
 
 /// Prints an answer: the puzzle's line and drawing, or the model's output.
-fn show_answer(args: &SolveArgs, problem: &Problem, answer: &Answer) -> anyhow::Result<()> {
-    output::text(&shown_text(args, problem, answer))
+fn show_answer(args: &SolveArgs, task: &Task, answer: &Answer) -> anyhow::Result<()> {
+    let shown = shown_text(args, task, answer);
+    output::text(&shown.text)?;
+    failure::of_output(shown.failed)
 }
 
-fn shown_text(args: &SolveArgs, problem: &Problem, answer: &Answer) -> String {
-    report::answer_text(problem, answer, !args.quiet, output::wants_colour())
+fn shown_text(args: &SolveArgs, task: &Task, answer: &Answer) -> report::Shown {
+    report::answer_text(&task.problem, answer, !args.quiet, output::wants_colour(), &task.budget)
 }
 
 /// Writes the picture of an answer.

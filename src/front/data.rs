@@ -3,12 +3,14 @@
 //! Values from Rust and JSON take the index sets of the declaration they are for; values written as text are taken as
 //! written, as MiniZinc does.
 
-use super::diagnostic::{DATA, Diagnostic, Fault, Outcome, fault};
+use super::diagnostic::{Cause, DATA, Diagnostic, Fault, Halt, Outcome, fault};
+use super::meter::Meter;
 use super::parser;
 use super::source::{Source, SourceMap, Span};
 use super::syntax::{Expr, Item};
 use super::value::{Array, Index, Set, Value};
 use crate::model::Domain;
+use crate::search::Budget;
 use std::sync::Arc;
 
 /// Values for the parameters of a model.
@@ -58,8 +60,13 @@ impl Data {
 
     /// Read assignments `name = expression;`.
     pub fn read_dzn(&mut self, source: &Source) -> Result<(), Diagnostic> {
+        Ok(self.read_dzn_within(source, &Budget::unlimited())?)
+    }
+
+    /// The same within a budget.
+    pub fn read_dzn_within(&mut self, source: &Source, budget: &Budget) -> Result<(), Halt> {
         let file = self.sources.add(source) | DATA;
-        let read = super::deep(|| parser::parse(&source.text, file))?;
+        let read = super::deep(|| parser::parse(&source.text, file, budget))?;
         let entries = read.and_then(|items| items.into_iter().map(assignment).collect::<Outcome<Vec<Entry>>>());
         self.accept(entries)
     }
@@ -72,18 +79,23 @@ impl Data {
     /// Read an object of parameters in MiniZinc's JSON form: numbers, Booleans, strings for enum constants (or
     /// `{"e": "A"}`), nested lists for arrays, `{"set": [1, [3, 5]]}` for sets.
     pub fn read_json(&mut self, source: &Source) -> Result<(), Diagnostic> {
+        Ok(self.read_json_within(source, &Budget::unlimited())?)
+    }
+
+    /// The same within a budget.
+    pub fn read_json_within(&mut self, source: &Source, budget: &Budget) -> Result<(), Halt> {
         let file = self.sources.add(source) | DATA;
-        let read = json_entries(&source.text, file);
+        let read = json_entries(&source.text, file, budget);
         self.accept(read)
     }
 
-    fn accept(&mut self, entries: Outcome<Vec<Entry>>) -> Result<(), Diagnostic> {
+    fn accept(&mut self, entries: Outcome<Vec<Entry>>) -> Result<(), Halt> {
         match entries {
             Ok(entries) => {
                 self.entries.extend(entries);
                 Ok(())
             }
-            Err(fault) => Err(fault.diagnose_with(&SourceMap::default(), &self.sources)),
+            Err(fault) => Err(fault.halt_with(&SourceMap::default(), &self.sources)),
         }
     }
 }
@@ -99,7 +111,8 @@ fn assignment(item: Item) -> Outcome<Entry> {
     }
 }
 
-fn json_entries(text: &str, file: u32) -> Outcome<Vec<Entry>> {
+fn json_entries(text: &str, file: u32, budget: &Budget) -> Outcome<Vec<Entry>> {
+    let mut meter = Meter::new(budget);
     let start = Span { file, start: 0, end: 1 };
     let value: serde_json::Value = serde_json::from_str(text).or_else(|error| json_fault(text, file, &error))?;
     let serde_json::Value::Object(fields) = value else { return fault(start, "expected a JSON object of parameters") };
@@ -107,7 +120,11 @@ fn json_entries(text: &str, file: u32) -> Outcome<Vec<Entry>> {
     for (name, value) in &fields {
         let at = text.find(&format!("\"{name}\"")).unwrap_or(0) as u32;
         let span = Span { file, start: at, end: at + name.len() as u32 + 2 };
-        entries.push(Entry { name: name.as_str().into(), given: Given::Value(json_value(value, span)?), span });
+        entries.push(Entry {
+            name: name.as_str().into(),
+            given: Given::Value(json_value(value, span, &mut meter)?),
+            span,
+        });
     }
     Ok(entries)
 }
@@ -121,18 +138,19 @@ fn json_fault<T>(text: &str, file: u32, error: &serde_json::Error) -> Outcome<T>
         span: Span { file, start: at, end: at + 1 },
         message: format!("not JSON: {message}"),
         help: None,
-        undefined: false,
+        cause: Cause::Wrong,
     }))
 }
 
-fn json_value(value: &serde_json::Value, span: Span) -> Outcome<Value> {
+fn json_value(value: &serde_json::Value, span: Span, meter: &mut Meter) -> Outcome<Value> {
     use serde_json::Value as Json;
+    meter.tick(1)?;
     match value {
         Json::Bool(value) => Ok(Value::Bool(*value)),
         Json::Number(number) => json_number(number, span),
         Json::String(text) => Ok(Value::Str(text.as_str().into())),
-        Json::Array(items) => json_array(items, span),
-        Json::Object(fields) if fields.contains_key("set") => json_set(&fields["set"], span),
+        Json::Array(items) => json_array(items, span, meter),
+        Json::Object(fields) if fields.contains_key("set") => json_set(&fields["set"], span, meter),
         Json::Object(fields) => match fields.get("e") {
             Some(Json::String(text)) => Ok(Value::Str(text.as_str().into())),
             _ => fault(span, "expected `{\"set\": [...]}` or `{\"e\": \"NAME\"}`"),
@@ -150,8 +168,8 @@ fn json_number(number: &serde_json::Number, span: Span) -> Outcome<Value> {
 }
 
 /// Nested lists of one shape become one array; anything else stays a list of lists and fails later.
-fn json_array(items: &[serde_json::Value], span: Span) -> Outcome<Value> {
-    let cells: Vec<Value> = items.iter().map(|item| json_value(item, span)).collect::<Outcome<_>>()?;
+fn json_array(items: &[serde_json::Value], span: Span, meter: &mut Meter) -> Outcome<Value> {
+    let cells: Vec<Value> = items.iter().map(|item| json_value(item, span, meter)).collect::<Outcome<_>>()?;
     let Some(Value::Array(first)) = cells.first().cloned() else {
         return Ok(Value::Array(Arc::new(Array::list(cells))));
     };
@@ -167,12 +185,12 @@ fn json_array(items: &[serde_json::Value], span: Span) -> Outcome<Value> {
     Ok(Value::Array(Arc::new(Array { index, cells: flat })))
 }
 
-fn json_set(members: &serde_json::Value, span: Span) -> Outcome<Value> {
+fn json_set(members: &serde_json::Value, span: Span, meter: &mut Meter) -> Outcome<Value> {
     let serde_json::Value::Array(members) = members else { return fault(span, "expected a list after \"set\"") };
     let mut ranges = Vec::new();
     let mut names = Vec::new();
     for member in members {
-        match json_value(member, span)? {
+        match json_value(member, span, meter)? {
             Value::Int(value) => ranges.push((value, value)),
             Value::Array(pair) => match pair.cells.as_slice() {
                 [Value::Int(lo), Value::Int(hi)] => ranges.push((*lo, *hi)),

@@ -4,7 +4,44 @@
 //! everything it prints.
 
 use super::source::{SourceMap, Span, locate};
+use crate::search::Stop;
 use std::fmt;
+
+/// Why the front end has no result.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Halt {
+    /// The model or its data is wrong.
+    Wrong(Diagnostic),
+    /// The budget is spent.
+    Stop(Stop),
+}
+
+impl fmt::Display for Halt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Halt::Wrong(diagnostic) => diagnostic.fmt(f),
+            Halt::Stop(stop) => f.write_str(stop.word()),
+        }
+    }
+}
+
+impl std::error::Error for Halt {}
+
+impl From<Diagnostic> for Halt {
+    fn from(diagnostic: Diagnostic) -> Halt {
+        Halt::Wrong(diagnostic)
+    }
+}
+
+/// For who gave no limit: then only memory can run out.
+impl From<Halt> for Diagnostic {
+    fn from(halt: Halt) -> Diagnostic {
+        match halt {
+            Halt::Wrong(diagnostic) => diagnostic,
+            Halt::Stop(stop) => Diagnostic::new(format!("stopped while reading the model: {}", stop.word())),
+        }
+    }
+}
 
 /// An error in a model or in data, ready to be printed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,8 +103,18 @@ pub(crate) struct Fault {
     pub span: Span,
     pub message: String,
     pub help: Option<String>,
+    pub cause: Cause,
+}
+
+/// What kind of error it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Cause {
+    /// The user is wrong.
+    Wrong,
     /// A partial operation had no value here; the nearest Boolean context makes this `false`.
-    pub undefined: bool,
+    Undefined,
+    /// Nobody is wrong: the budget is spent.
+    Stopped(Stop),
 }
 
 /// The result type inside the front end.
@@ -75,17 +122,22 @@ pub(crate) type Outcome<T> = Result<T, Box<Fault>>;
 
 /// An error at a place.
 pub(crate) fn fault<T>(span: Span, message: impl Into<String>) -> Outcome<T> {
-    Err(Box::new(Fault { span, message: message.into(), help: None, undefined: false }))
+    Err(Box::new(Fault { span, message: message.into(), help: None, cause: Cause::Wrong }))
 }
 
 /// An error at a place with a way out.
 pub(crate) fn fault_with<T>(span: Span, message: impl Into<String>, help: impl Into<String>) -> Outcome<T> {
-    Err(Box::new(Fault { span, message: message.into(), help: Some(help.into()), undefined: false }))
+    Err(Box::new(Fault { span, message: message.into(), help: Some(help.into()), cause: Cause::Wrong }))
 }
 
 /// A partial operation without a value.
 pub(crate) fn undefined<T>(span: Span, message: impl Into<String>) -> Outcome<T> {
-    Err(Box::new(Fault { span, message: message.into(), help: None, undefined: true }))
+    Err(Box::new(Fault { span, message: message.into(), help: None, cause: Cause::Undefined }))
+}
+
+/// The budget is spent.
+pub(crate) fn stopped<T>(stop: Stop) -> Outcome<T> {
+    Err(Box::new(Fault { span: Span::default(), message: String::new(), help: None, cause: Cause::Stopped(stop) }))
 }
 
 /// A feature of MiniZinc that is outside the subset.
@@ -99,13 +151,25 @@ const WAY_OUT: &str = "rewrite this part with int and bool variables, or flatten
 pub(crate) const DATA: u32 = 1 << 31;
 
 impl Fault {
-    /// The printable form.
-    pub fn diagnose(self, sources: &SourceMap) -> Diagnostic {
-        self.diagnose_with(sources, &SourceMap::default())
+    /// Whether a partial operation had no value.
+    pub fn is_undefined(&self) -> bool {
+        self.cause == Cause::Undefined
     }
 
-    /// The printable form, where spans of data carry [`DATA`].
-    pub fn diagnose_with(self, sources: &SourceMap, data: &SourceMap) -> Diagnostic {
+    /// What the world outside is told.
+    pub fn halt(self, sources: &SourceMap) -> Halt {
+        self.halt_with(sources, &SourceMap::default())
+    }
+
+    /// What the world outside is told, where spans of data carry [`DATA`].
+    pub fn halt_with(self, sources: &SourceMap, data: &SourceMap) -> Halt {
+        match self.cause {
+            Cause::Stopped(stop) => Halt::Stop(stop),
+            Cause::Wrong | Cause::Undefined => Halt::Wrong(self.diagnose(sources, data)),
+        }
+    }
+
+    fn diagnose(self, sources: &SourceMap, data: &SourceMap) -> Diagnostic {
         let file = self.span.file & !DATA;
         let found = if self.span.file & DATA == 0 { sources.get(file) } else { data.get(file) };
         let place = found.map(|source| {
@@ -135,9 +199,9 @@ mod tests {
             span: Span { file, start: 29, end: 30 },
             message: "expected `;`".into(),
             help: None,
-            undefined: false,
+            cause: Cause::Wrong,
         };
         let expected = "error: expected `;`\n  --> models/x.mzn:3:17\n  |\n3 | constraint x > 3\n  |                 ^";
-        assert_eq!(fault.diagnose(&sources).to_string(), expected);
+        assert_eq!(fault.halt(&sources).to_string(), expected);
     }
 }

@@ -3,8 +3,10 @@
 //! A string with `\(...)` parts becomes `StrOpen, tokens of the expression, StrMid or StrClose`: the lexer keeps a stack of
 //! open parentheses per interpolation, so strings may nest. Comments are `%` to the end of the line and `/* */`.
 
-use super::diagnostic::{Outcome, fault, fault_with};
+use super::diagnostic::{Outcome, fault, fault_with, stopped};
+use super::meter::Meter;
 use super::source::Span;
+use crate::search::Stop;
 use std::sync::Arc;
 
 /// One token and its place.
@@ -90,12 +92,16 @@ const SIGNS: &[&str] = &[
 ];
 
 /// All tokens of a text, ending with `Tok::End`.
-pub(crate) fn tokens(text: &str, file: u32) -> Outcome<Vec<Token>> {
+pub(crate) fn tokens(text: &str, file: u32, meter: &mut Meter) -> Outcome<Vec<Token>> {
     let mut lexer = Lexer { text, file, at: 0, out: Vec::new(), open: Vec::new() };
     if text.len() > u32::MAX as usize / 2 {
         return fault(lexer.span(0), "the text is longer than 2 GB");
     }
     while lexer.skip_blank()? {
+        meter.tick(1)?;
+        if lexer.out.try_reserve(1).is_err() {
+            return stopped(Stop::Memory);
+        }
         lexer.token()?;
     }
     let span = lexer.span(lexer.at);
@@ -305,7 +311,8 @@ mod tests {
     use super::*;
 
     fn check(text: &str, expected: &[&str]) {
-        let shown: Vec<String> = tokens(text, 0).expect(text).iter().map(|t| format!("{:?}", t.kind)).collect();
+        let shown: Vec<String> =
+            tokens(text, 0, &mut Meter::default()).expect(text).iter().map(|t| format!("{:?}", t.kind)).collect();
         assert_eq!(shown, expected, "{text}");
     }
 
@@ -338,7 +345,7 @@ mod tests {
             ("\"\\(x", 4),
             ("\"\\q\"", 1),
         ] {
-            assert_eq!(tokens(text, 0).expect_err(text).span.start, at, "{text}");
+            assert_eq!(tokens(text, 0, &mut Meter::default()).expect_err(text).span.start, at, "{text}");
         }
     }
 }

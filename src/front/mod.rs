@@ -24,6 +24,7 @@ mod evaluate;
 mod flatten;
 mod formula;
 mod lexer;
+mod meter;
 mod output;
 mod parser;
 mod program;
@@ -34,12 +35,13 @@ mod syntax;
 mod value;
 
 pub use data::Data;
-pub use diagnostic::{Diagnostic, Place};
+pub use diagnostic::{Diagnostic, Halt, Place};
 pub use program::{Finder, Program};
 pub use source::{Source, Span};
 pub use value::{Array, EnumId, Index, Set, Value};
 
 use crate::model::{Assignment, Model};
+use crate::search::Budget;
 use evaluate::{Built, Evaluator, instantiate};
 use std::cell::Cell;
 
@@ -57,9 +59,14 @@ pub struct Instance {
 impl Program {
     /// Make the model for some data.
     pub fn instantiate(&self, data: &Data) -> Result<Instance, Diagnostic> {
+        Ok(self.instantiate_within(data, &Budget::unlimited())?)
+    }
+
+    /// Make the model for some data, within a budget.
+    pub fn instantiate_within(&self, data: &Data, budget: &Budget) -> Result<Instance, Halt> {
         let parts = &self.parts;
-        let built = deep(|| instantiate(parts, data))?;
-        let mut built = built.map_err(|fault| fault.diagnose_with(&parts.sources, &data.sources))?;
+        let built = deep(|| instantiate(parts, data, budget))?;
+        let mut built = built.map_err(|fault| fault.halt_with(&parts.sources, &data.sources))?;
         let (model, notes) = (std::mem::take(&mut built.model), std::mem::take(&mut built.notes));
         Ok(Instance { model, notes, program: self.clone(), built })
     }
@@ -68,25 +75,36 @@ impl Program {
 impl Instance {
     /// The text of a solution: the model's output, or lines `x = 3;` if it has none.
     pub fn render(&self, solution: &Assignment) -> Result<String, Diagnostic> {
-        self.shown(solution, output::render)
+        Ok(self.render_within(solution, &Budget::unlimited())?)
+    }
+
+    /// The text of a solution, within a budget.
+    pub fn render_within(&self, solution: &Assignment, budget: &Budget) -> Result<String, Halt> {
+        self.shown(solution, budget, output::render)
+    }
+
+    /// The solution by its values, lines `x = 3;`, whatever the model's output says.
+    pub fn render_values(&self, solution: &Assignment) -> Result<String, Diagnostic> {
+        Ok(self.shown(solution, &Budget::unlimited(), output::by_default)?)
     }
 
     /// The declared variables with their values: arrays as nested lists, enum constants by name.
     pub fn json(&self, solution: &Assignment) -> Result<serde_json::Value, Diagnostic> {
-        self.shown(solution, output::json)
+        Ok(self.shown(solution, &Budget::unlimited(), output::json)?)
     }
 
     fn shown<T: Send>(
         &self,
         solution: &Assignment,
+        budget: &Budget,
         f: impl FnOnce(&mut Evaluator<'_>) -> diagnostic::Outcome<T> + Send,
-    ) -> Result<T, Diagnostic> {
+    ) -> Result<T, Halt> {
         let parts = &*self.program.parts;
         if solution.values.len() < self.model.vars.len() {
-            return Err(Diagnostic::new("the solution does not fit the model"));
+            return Err(Diagnostic::new("the solution does not fit the model").into());
         }
-        let out = deep(|| f(&mut Evaluator::showing(parts, &self.built, solution)))?;
-        out.map_err(|fault| fault.diagnose(&parts.sources))
+        let out = deep(|| f(&mut Evaluator::showing(parts, &self.built, solution, budget)))?;
+        out.map_err(|fault| fault.halt(&parts.sources))
     }
 }
 

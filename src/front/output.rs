@@ -2,7 +2,7 @@
 
 use super::diagnostic::{Outcome, fault};
 use super::evaluate::Evaluator;
-use super::program::{Definition, Parts};
+use super::program::Definition;
 use super::syntax::{Declaration, Kind};
 use super::value::{Array, Value};
 use serde_json::{Map, Value as Json};
@@ -11,27 +11,34 @@ use serde_json::{Map, Value as Json};
 pub(crate) fn render(ev: &mut Evaluator<'_>) -> Outcome<String> {
     let parts = ev.parts;
     if parts.outputs.is_empty() {
-        return by_default(ev, parts);
+        return by_default(ev);
     }
     let mut out = String::new();
     for item in &parts.outputs {
         match ev.eval(item)? {
-            Value::Array(array) => array.cells.iter().for_each(|cell| push(ev, &mut out, cell)),
-            value @ Value::Str(_) => push(ev, &mut out, &value),
+            Value::Array(array) => array.cells.iter().try_for_each(|cell| push(ev, &mut out, cell))?,
+            value @ Value::Str(_) => push(ev, &mut out, &value)?,
             other => return fault(item.span, format!("expected an array of strings, found {}", other.kind())),
         }
     }
     Ok(out)
 }
 
-fn push(ev: &Evaluator<'_>, out: &mut String, value: &Value) {
+fn push(ev: &mut Evaluator<'_>, out: &mut String, value: &Value) -> Outcome<()> {
+    ev.flat.meter.tick(1)?;
     match value {
-        Value::Str(text) => out.push_str(text),
+        Value::Str(text) => {
+            ev.spell(text.len())?;
+            out.push_str(text);
+        }
         value => out.push_str(&ev.show(value)),
     }
+    Ok(())
 }
 
-fn by_default(ev: &mut Evaluator<'_>, parts: &Parts) -> Outcome<String> {
+/// Lines `name = value;` for the variables without definition.
+pub(crate) fn by_default(ev: &mut Evaluator<'_>) -> Outcome<String> {
+    let parts = ev.parts;
     let mut out = String::new();
     for (at, global) in parts.globals.iter().enumerate() {
         let Definition::Declared(decl) = &global.definition else { continue };

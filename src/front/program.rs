@@ -1,9 +1,10 @@
 //! A program: the items of all sources, sorted by kind, with every name resolved.
 
-use super::diagnostic::{Diagnostic, Outcome, fault, fault_with};
+use super::diagnostic::{Diagnostic, Halt, Outcome, fault, fault_with};
 use super::source::{Source, SourceMap, Span};
 use super::syntax::{Declaration, EnumDecl, EnumValue, Expr, Function, Goal, Item};
 use super::{builtin, parser, resolve};
+use crate::search::Budget;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
@@ -57,10 +58,15 @@ impl Program {
 
     /// Like [`Program::parse`], asking `find` for the text of an included file that is not part of the library.
     pub fn parse_with(sources: &[Source], find: Finder<'_>) -> Result<Program, Diagnostic> {
+        Ok(Program::parse_within(sources, find, &Budget::unlimited())?)
+    }
+
+    /// Like [`Program::parse_with`], within a budget.
+    pub fn parse_within(sources: &[Source], find: Finder<'_>, budget: &Budget) -> Result<Program, Halt> {
         let mut map = SourceMap::default();
-        match super::deep(|| assemble(sources, find, &mut map))? {
+        match super::deep(|| assemble(sources, find, &mut map, budget))? {
             Ok(parts) => Ok(Program { parts: Arc::new(Parts { sources: map, ..parts }) }),
-            Err(fault) => Err(fault.diagnose(&map)),
+            Err(fault) => Err(fault.halt(&map)),
         }
     }
 
@@ -78,13 +84,13 @@ impl Program {
 /// The library written in the language itself.
 const PRELUDE: &str = include_str!("prelude.mzn");
 
-fn assemble(sources: &[Source], find: Finder<'_>, map: &mut SourceMap) -> Outcome<Parts> {
-    let mut items = Vec::new();
-    let mut included = FxHashSet::default();
+fn assemble(sources: &[Source], find: Finder<'_>, map: &mut SourceMap, budget: &Budget) -> Outcome<Parts> {
+    let included = sources.iter().map(|source| source.name.clone()).collect();
+    let mut reader = Reader { find, map, included, items: Vec::new(), budget };
     for source in sources {
-        included.insert(source.name.clone());
-        read(source, find, map, &mut included, &mut items)?;
+        reader.read(source)?;
     }
+    let Reader { items, map, .. } = reader;
     let mut parts = Parts::default();
     let mut assigned = Vec::new();
     for item in items {
@@ -95,46 +101,52 @@ fn assemble(sources: &[Source], find: Finder<'_>, map: &mut SourceMap) -> Outcom
         parts.assign(&name, value, span)?;
     }
     let prelude = map.add(&Source::new("prelude.mzn", PRELUDE));
-    parts.add_library(parser::parse(PRELUDE, prelude)?);
-    resolve::resolve(&mut parts)?;
+    parts.add_library(parser::parse(PRELUDE, prelude, &Budget::unlimited())?);
+    resolve::resolve(&mut parts, budget)?;
     Ok(parts)
 }
 
-fn read(
-    source: &Source,
-    find: Finder<'_>,
-    map: &mut SourceMap,
-    included: &mut FxHashSet<String>,
-    items: &mut Vec<Item>,
-) -> Outcome<()> {
-    const MAX_INCLUDES: usize = 1000;
-    let file = map.add(source);
-    for item in parser::parse(&source.text, file)? {
-        let Item::Include(name, span) = &item else {
-            items.push(item);
-            continue;
-        };
-        if included.contains(&**name) || builtin::is_library(name) {
-            continue;
+/// Reads sources and what they include.
+struct Reader<'a> {
+    find: Finder<'a>,
+    map: &'a mut SourceMap,
+    included: FxHashSet<String>,
+    items: Vec<Item>,
+    budget: &'a Budget,
+}
+
+impl Reader<'_> {
+    fn read(&mut self, source: &Source) -> Outcome<()> {
+        let file = self.map.add(source);
+        for item in parser::parse(&source.text, file, self.budget)? {
+            match item {
+                Item::Include(name, span) => self.include(&name, span)?,
+                item => self.items.push(item),
+            }
         }
-        if included.len() > MAX_INCLUDES {
-            return fault(*span, "too many included files");
+        Ok(())
+    }
+
+    fn include(&mut self, name: &str, span: Span) -> Outcome<()> {
+        const MAX_INCLUDES: usize = 1000;
+        if self.included.contains(name) || builtin::is_library(name) {
+            return Ok(());
         }
-        match find(name) {
+        if self.included.len() > MAX_INCLUDES {
+            return fault(span, "too many included files");
+        }
+        match (self.find)(name) {
             Some(found) => {
-                included.insert(name.to_string());
-                read(&found, find, map, included, items)?;
+                self.included.insert(name.to_string());
+                self.read(&found)
             }
-            None => {
-                return fault_with(
-                    *span,
-                    format!("cannot find `{name}`"),
-                    "known are the single globals, e.g. \"alldifferent.mzn\"",
-                );
-            }
+            None => fault_with(
+                span,
+                format!("cannot find `{name}`"),
+                "known are the single globals, e.g. \"alldifferent.mzn\"",
+            ),
         }
     }
-    Ok(())
 }
 
 impl Parts {

@@ -5,14 +5,16 @@
 
 use super::builtin;
 use super::diagnostic::{Outcome, fault, fault_with};
+use super::meter::Meter;
 use super::program::{Definition, Global, Parts};
 use super::source::Span;
 use super::syntax::{Base, Callee, Declaration, Expr, Function, Generator, Goal, Kind, LetItem, Slot, Type};
+use crate::search::Budget;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// Resolve everything in the program.
-pub(crate) fn resolve(parts: &mut Parts) -> Outcome<()> {
+pub(crate) fn resolve(parts: &mut Parts, budget: &Budget) -> Outcome<()> {
     let mut globals = std::mem::take(&mut parts.globals);
     let mut functions = std::mem::take(&mut parts.functions);
     let mut constraints = std::mem::take(&mut parts.constraints);
@@ -33,6 +35,7 @@ pub(crate) fn resolve(parts: &mut Parts) -> Outcome<()> {
         added: Vec::new(),
         first_free: globals.len() as u32,
         lenient: false,
+        meter: Meter::new(budget),
     };
     for global in &mut globals {
         if let Definition::Declared(decl) = &mut global.definition {
@@ -79,7 +82,7 @@ pub(crate) fn resolve(parts: &mut Parts) -> Outcome<()> {
 }
 
 /// Resolve an expression of the data against a finished program; unknown names stay unresolved.
-pub(crate) fn resolve_data(parts: &Parts, expr: &mut Expr) -> Outcome<u32> {
+pub(crate) fn resolve_data(parts: &Parts, expr: &mut Expr, meter: &Meter) -> Outcome<u32> {
     let mut names = FxHashMap::default();
     names.clone_from(&parts.names);
     let arities: Vec<Vec<usize>> = parts.functions.iter().map(|g| g.iter().map(|f| f.params.len()).collect()).collect();
@@ -93,6 +96,7 @@ pub(crate) fn resolve_data(parts: &Parts, expr: &mut Expr) -> Outcome<u32> {
         added: Vec::new(),
         first_free: 0,
         lenient: true,
+        meter: meter.clone(),
     };
     scope.expr(expr)?;
     Ok(scope.n_slots)
@@ -123,6 +127,7 @@ struct Scope<'a> {
     first_free: u32,
     /// Leave unknown names alone.
     lenient: bool,
+    meter: Meter,
 }
 
 impl Scope<'_> {
@@ -207,6 +212,7 @@ impl Scope<'_> {
     }
 
     fn expr(&mut self, expr: &mut Expr) -> Outcome<()> {
+        self.meter.tick(1)?;
         let span = expr.span;
         match &mut expr.kind {
             Kind::Int(_) | Kind::Bool(_) | Kind::Float(_) | Kind::Str(_) | Kind::Unknown | Kind::Whole => Ok(()),

@@ -2,28 +2,39 @@
 
 use super::json::{counter_list, phase_list};
 use crate::engine::Engine;
+use crate::front::Halt;
 use crate::puzzles::Show;
+use crate::search::Budget;
 use crate::solve::{Answer, Outcome, Problem, Status};
 use std::fmt::Write;
 
+/// An answer as text, and what went wrong with the model's own output: then the answer is shown by its values.
+#[derive(Default)]
+pub struct Shown {
+    /// For standard output.
+    pub text: String,
+    /// Why the output item is not what is shown.
+    pub failed: Option<Halt>,
+}
+
 /// An answer: for a puzzle its line and, if wanted, its drawing; for a model what its output item prints.
-pub fn answer_text(problem: &Problem, answer: &Answer, drawing: bool, colour: bool) -> String {
+pub fn answer_text(problem: &Problem, answer: &Answer, drawing: bool, colour: bool, budget: &Budget) -> Shown {
     match (&problem.puzzle, &answer.solution, &answer.assignment) {
         (Some(puzzle), Some(solution), _) => {
             let mut text = format!("{}\n", puzzle.instance.line(solution));
             if drawing {
                 text += &puzzle.instance.draw(Show::Solution(solution), colour);
             }
-            text
+            Shown { text, failed: None }
         }
-        (_, _, Some(assignment)) => format!("{}----------\n", ended(rendered(problem, assignment))),
-        _ => String::new(),
+        (_, _, Some(assignment)) => {
+            let rendered = problem.flat.render(assignment, &budget.for_showing());
+            let (text, failed) =
+                rendered.map_or_else(|halt| (problem.flat.render_values(assignment), Some(halt)), |text| (text, None));
+            Shown { text: format!("{}----------\n", ended(text)), failed }
+        }
+        _ => Shown::default(),
     }
-}
-
-/// What the model's output prints; if the output item itself is wrong, why.
-fn rendered(problem: &Problem, assignment: &crate::model::Assignment) -> String {
-    problem.flat.render(assignment).unwrap_or_else(|diagnostic| diagnostic.to_string())
 }
 
 fn ended(mut text: String) -> String {

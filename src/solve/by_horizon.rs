@@ -5,6 +5,7 @@
 
 use super::{OnAnswer, Outcome, Phases, Problem, Request, SolveError, Status, solve};
 use crate::engine::Engine;
+use crate::front::Halt;
 use crate::search::Stats;
 use std::ops::RangeInclusive;
 
@@ -20,7 +21,11 @@ pub(super) fn run(
         if let Some(stop) = request.budget.spent() {
             return Ok(Outcome { stats, phases, ..Outcome::unknown(stop) });
         }
-        let at = problem.at(horizon).map_err(|e| SolveError::Model(e.to_string()))?;
+        let at = match problem.at(horizon, &request.budget) {
+            Ok(at) => at,
+            Err(Halt::Stop(stop)) => return Ok(Outcome { stats, phases, ..Outcome::unknown(stop) }),
+            Err(Halt::Wrong(diagnostic)) => return Err(SolveError::Model(diagnostic.to_string())),
+        };
         let outcome = solve(&at, engine, request, found)?;
         stats.add(&outcome.stats);
         phases.add(&outcome.phases);

@@ -1,7 +1,8 @@
 //! A model ready to be solved, and its answers by the names the user gave.
 
-use crate::front::{self, Diagnostic, Source};
+use crate::front::{self, Halt, Source};
 use crate::model::{Assignment, Atom, Kind, Model, Var};
+use crate::search::Budget;
 use serde_json::{Map, Value};
 
 /// A model, with the front end's instance if it came from a text.
@@ -50,16 +51,22 @@ impl Flat {
     }
 
     /// What the model's output item prints for a solution, or `name = value;` lines.
-    pub fn render(&self, assignment: &Assignment) -> Result<String, Diagnostic> {
+    pub fn render(&self, assignment: &Assignment, budget: &Budget) -> Result<String, Halt> {
         match &self.instance {
-            Some(instance) => instance.render(assignment),
-            None => Ok(self
-                .model
-                .answer
-                .iter()
-                .map(|v| format!("{} = {};\n", self.model.shown_name(*v), assignment[*v]))
-                .collect()),
+            Some(instance) => instance.render_within(assignment, budget),
+            None => Ok(self.lines(assignment)),
         }
+    }
+
+    /// The solution by its values, for when the output item is of no use.
+    pub fn render_values(&self, assignment: &Assignment) -> String {
+        let by_values = self.instance.as_ref().and_then(|instance| instance.render_values(assignment).ok());
+        by_values.unwrap_or_else(|| self.lines(assignment))
+    }
+
+    fn lines(&self, assignment: &Assignment) -> String {
+        let line = |v: &Var| format!("{} = {};\n", self.model.shown_name(*v), assignment[*v]);
+        self.model.answer.iter().map(line).collect()
     }
 
     /// The atoms that a JSON object of named values states; names that are no variables are an error.

@@ -3,9 +3,10 @@
 use super::SolveError;
 use super::flat::Flat;
 use crate::engine::Engine;
-use crate::front::{Data, Diagnostic, Program, Source};
+use crate::front::{Data, Diagnostic, Halt, Program, Source};
 use crate::model::Model;
 use crate::puzzles::{Instance, Puzzle};
+use crate::search::Budget;
 use std::ops::RangeInclusive;
 use std::rc::Rc;
 use std::time::Instant;
@@ -83,10 +84,15 @@ impl Problem {
     }
 
     /// The same problem with its model flattened, for the first horizon if there are several.
-    pub fn flattened(mut self) -> Result<Problem, Diagnostic> {
+    pub fn flattened(self) -> Result<Problem, Diagnostic> {
+        Ok(self.flattened_within(&Budget::unlimited())?)
+    }
+
+    /// The same within a budget.
+    pub fn flattened_within(mut self, budget: &Budget) -> Result<Problem, Halt> {
         if let Some(puzzle) = self.puzzle.as_mut().filter(|p| !p.is_flat) {
             let first = puzzle.horizon.or_else(|| puzzle.horizons.as_ref().map(|h| *h.start()));
-            (self.flat, self.flatten_seconds) = puzzle.flatten(first)?;
+            (self.flat, self.flatten_seconds) = puzzle.flatten(first, budget)?;
             puzzle.is_flat = true;
         }
         Ok(self)
@@ -133,17 +139,22 @@ impl Problem {
     }
 
     /// The same problem with a fixed number of steps.
-    pub(super) fn at(&self, horizon: usize) -> Result<Problem, Diagnostic> {
+    pub(super) fn at(&self, horizon: usize, budget: &Budget) -> Result<Problem, Halt> {
         let puzzle = self.puzzle.as_ref().expect("only puzzles have horizons");
-        let (flat, flatten_seconds) = puzzle.flatten(Some(horizon))?;
+        let (flat, flatten_seconds) = puzzle.flatten(Some(horizon), budget)?;
         let puzzle = Puzzled { horizons: None, horizon: Some(horizon), is_flat: true, ..puzzle.clone() };
         Ok(Problem { title: self.title.clone(), id: self.id.clone(), puzzle: Some(puzzle), flat, flatten_seconds })
     }
 
     /// A model of the user's own with its data.
     pub fn of_program(program: &Program, data: &Data, title: String) -> Result<Problem, Diagnostic> {
+        Ok(Problem::of_program_within(program, data, title, &Budget::unlimited())?)
+    }
+
+    /// The same within a budget.
+    pub fn of_program_within(program: &Program, data: &Data, title: String, budget: &Budget) -> Result<Problem, Halt> {
         let started = Instant::now();
-        let flat = Flat::of_instance(program.instantiate(data)?);
+        let flat = Flat::of_instance(program.instantiate_within(data, budget)?);
         let flatten_seconds = started.elapsed().as_secs_f64();
         Ok(Problem { title, id: None, puzzle: None, flat, flatten_seconds })
     }
@@ -169,10 +180,10 @@ impl Problem {
 
 impl Puzzled {
     /// The model with the data of this number of steps, and how long that took.
-    fn flatten(&self, horizon: Option<usize>) -> Result<(Flat, f64), Diagnostic> {
+    fn flatten(&self, horizon: Option<usize>, budget: &Budget) -> Result<(Flat, f64), Halt> {
         let started = Instant::now();
         let data = horizon.map_or_else(|| self.instance.data(), |h| self.instance.data_at(h));
-        let flat = Flat::of_instance(self.program.instantiate(&data)?);
+        let flat = Flat::of_instance(self.program.instantiate_within(&data, budget)?);
         Ok((flat, started.elapsed().as_secs_f64()))
     }
 }

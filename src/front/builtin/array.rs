@@ -1,7 +1,7 @@
 //! Functions of arrays and sets as such: shapes, index sets, order.
 
 use crate::front::diagnostic::{Outcome, fault};
-use crate::front::evaluate::{Evaluator, make_set, set};
+use crate::front::evaluate::{Evaluator, Members, set};
 use crate::front::source::Span;
 use crate::front::syntax::Op;
 use crate::front::value::{Array, Index, Set, Value};
@@ -17,12 +17,13 @@ pub(super) fn cells(value: &Value, span: Span) -> Outcome<&Arc<Array>> {
 }
 
 /// `array1d(array)`, `array1d(S, array)`, `array2d(S, T, array)`, ...
-pub(super) fn reshape(_: &mut Evaluator<'_>, args: &[Value], span: Span) -> Outcome<Value> {
+pub(super) fn reshape(ev: &mut Evaluator<'_>, args: &[Value], span: Span) -> Outcome<Value> {
     let (last, sets) = args.split_last().expect("the arity is at least one");
     let listed;
     let array = match last {
         Value::Set(_) if !sets.is_empty() => return fault(span, "expected an array as last argument"),
         Value::Set(members) => {
+            ev.step(members.members.size(), span)?;
             listed = Arc::new(members_of(members));
             &listed
         }
@@ -109,9 +110,11 @@ fn members_of(set: &Set) -> Array {
     Array::list(set.members.iter().map(|at| set.of.map_or(Value::Int(at), |of| Value::Enum(of, at))).collect())
 }
 
-pub(super) fn array2set(_: &mut Evaluator<'_>, args: &[Value], span: Span) -> Outcome<Value> {
+pub(super) fn array2set(ev: &mut Evaluator<'_>, args: &[Value], span: Span) -> Outcome<Value> {
     let array = cells(&args[0], span)?;
-    make_set(array.cells.iter().map(|cell| (cell.clone(), span)).collect())
+    let mut members = Members::default();
+    array.cells.iter().try_for_each(|cell| members.add(cell, span))?;
+    ev.set_of(members)
 }
 
 pub(super) fn union(ev: &mut Evaluator<'_>, args: &[Value], span: Span) -> Outcome<Value> {

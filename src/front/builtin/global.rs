@@ -40,6 +40,7 @@ pub(super) fn table(ev: &mut Evaluator<'_>, args: &[Value], span: Span) -> Outco
     if columns.len() != array.cells.len() {
         return fault(span, format!("the table has {} columns for {} variables", columns.len(), array.cells.len()));
     }
+    ev.flat.meter.tick(table.cells.len() as u64)?;
     let mut numbers = Vec::with_capacity(table.cells.len());
     for cell in &table.cells {
         let sum = ev.sum(cell, span)?;
@@ -84,6 +85,7 @@ fn tour_by_positions(ev: &mut Evaluator<'_>, vars: &[Var], first: i64, parts: &m
         positions.push(Sum::term(Term::Var(ev.flat.auxiliary(Domain::range(2, n)))));
     }
     for (i, var) in vars.iter().enumerate() {
+        ev.flat.meter.tick(vars.len() as u64)?;
         for (j, at) in (first..first + n).enumerate() {
             let steps_there = ev.flat.atom(var.is(at));
             if i == j && n > 1 {

@@ -72,7 +72,7 @@ pub(super) fn concat(ev: &mut Evaluator<'_>, args: &[Value], span: Span) -> Outc
     join(ev, &[Value::Str("".into()), args[0].clone()], span)
 }
 
-pub(super) fn join(_: &mut Evaluator<'_>, args: &[Value], span: Span) -> Outcome<Value> {
+pub(super) fn join(ev: &mut Evaluator<'_>, args: &[Value], span: Span) -> Outcome<Value> {
     let (Value::Str(between), array) = (&args[0], cells(&args[1], span)?) else {
         return fault(span, "expected a string");
     };
@@ -83,6 +83,7 @@ pub(super) fn join(_: &mut Evaluator<'_>, args: &[Value], span: Span) -> Outcome
             other => return fault(span, format!("expected an array of strings, found {}", other.kind())),
         }
     }
+    ev.spell(words.iter().map(|word| word.len() + between.len()).sum())?;
     text(words.join(between))
 }
 

@@ -111,6 +111,7 @@ impl Evaluator<'_> {
                 At::Open(_) => return unsupported(span, "slices with a variable index"),
             }
         }
+        self.flat.meter.tick(ranges.iter().map(|range: &Index| range.len() as u64).product())?;
         let cells = positions(array, &ranges).into_iter().map(|position| array.cells[position].clone()).collect();
         let index =
             indices.iter().filter_map(|at| if let At::Part(index) = at { Some(*index) } else { None }).collect();
@@ -135,6 +136,7 @@ impl Evaluator<'_> {
                 At::Part(index) => ranges.push(*index),
             }
         }
+        self.flat.meter.tick(ranges.iter().map(|range: &Index| range.len() as u64).product())?;
         let cells: Vec<Value> =
             positions(array, &ranges).into_iter().map(|position| array.cells[position].clone()).collect();
         let inside = Formula::and(inside);

@@ -1,5 +1,6 @@
 //! Generators: loops over sets and arrays with filters.
 
+use super::set::Members;
 use super::{Evaluator, from_formula, from_sum};
 use crate::front::diagnostic::{Outcome, fault, fault_with};
 use crate::front::formula::Formula;
@@ -14,16 +15,25 @@ pub(super) type Round<'a, 'p> = &'a mut dyn FnMut(&mut Evaluator<'p>) -> Outcome
 
 impl<'p> Evaluator<'p> {
     pub(super) fn comprehension(&mut self, inner: &Comprehension, span: Span) -> Outcome<Value> {
+        if inner.set {
+            return self.set_comprehension(inner, span);
+        }
         let mut cells = Vec::new();
         self.each(&inner.generators, &mut |ev| {
             ev.refuse_conditions(span)?;
             cells.push(ev.eval(&inner.body)?);
             Ok(())
         })?;
-        match inner.set {
-            true => super::set::make_set(cells.into_iter().map(|cell| (cell, inner.body.span)).collect()),
-            false => Ok(Value::Array(Arc::new(Array::list(cells)))),
-        }
+        Ok(Value::Array(Arc::new(Array::list(cells))))
+    }
+
+    fn set_comprehension(&mut self, inner: &Comprehension, span: Span) -> Outcome<Value> {
+        let mut members = Members::default();
+        self.each(&inner.generators, &mut |ev| {
+            ev.refuse_conditions(span)?;
+            members.add(&ev.eval(&inner.body)?, inner.body.span)
+        })?;
+        self.set_of(members)
     }
 
     /// A filter with variables makes optional elements, which only `forall`, `exists` and `sum` understand.
@@ -163,7 +173,7 @@ impl<'p> Evaluator<'p> {
         }
         match value {
             Ok(value) => self.binary(Op::Times, from_formula(when), value, body.span).map(Some),
-            Err(fault) if fault.undefined => {
+            Err(fault) if fault.is_undefined() => {
                 self.require(when.negated());
                 Ok(None)
             }

@@ -62,21 +62,17 @@ impl Evaluator<'_> {
         let root = std::mem::replace(&mut self.root, false);
         let mut branches: Vec<Branch> = Vec::new();
         let mut demands = Vec::new();
-        let mut failed = None;
         for (when, expr) in open {
             let mark = self.pending.len();
             match self.eval(expr) {
                 Ok(value) => branches.push((when.clone(), value)),
-                Err(fault) if fault.undefined => demands.push(when.clone().negated()),
-                Err(fault) => failed = Some(fault),
+                Err(fault) if fault.is_undefined() => demands.push(when.clone().negated()),
+                Err(fault) => return Err(fault),
             }
             let inner = self.pending.split_off(mark.min(self.pending.len()));
             demands.extend(inner.into_iter().map(|demand| Formula::implies(when.clone(), demand)));
         }
         self.root = root;
-        if let Some(fault) = failed {
-            return Err(fault);
-        }
         demands.into_iter().for_each(|demand| self.require(demand));
         self.select(branches, open_ended, span)
     }

@@ -13,6 +13,9 @@ use crate::model::{Domain, Kind, VarDecl};
 use smallvec::SmallVec;
 use std::sync::Arc;
 
+/// What a variable takes in memory at least: its declaration, its name, its cell.
+const BYTES_OF_VARIABLE: u64 = 120;
+
 /// What the elements of a declared thing must be.
 #[derive(Clone)]
 pub(super) struct Element {
@@ -113,8 +116,10 @@ impl Evaluator<'_> {
             self.step(if n > 1 << 32 { u64::MAX } else { 0 }, ty.span)?;
         }
         self.step(n, decl.span)?;
+        self.flat.meter.room(n.saturating_mul(BYTES_OF_VARIABLE))?;
         let mut array = Array { index, cells: Vec::with_capacity(n as usize) };
         for position in 0..n as usize {
+            self.flat.meter.tick(1)?;
             let name = name.map(|name| self.cell_name(name, &array, position));
             let cell = self.fresh_var(&element, name);
             array.cells.push(cell);
@@ -215,6 +220,7 @@ impl Evaluator<'_> {
         }
         let mut out = Array { index, cells: Vec::with_capacity(array.cells.len()) };
         for (position, cell) in array.cells.iter().enumerate() {
+            self.flat.meter.tick(1)?;
             let cell = self.cell(decl, &element, cell.clone(), span)?;
             let shape = Array { index: out.index.clone(), cells: Vec::new() };
             let given = name.map(|name| (name, self.solution.is_none()));

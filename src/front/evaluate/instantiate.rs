@@ -1,6 +1,6 @@
 //! A program and its data to a model: enums, declarations, constraints, goal, search hints, in this order.
 
-use super::{Cell, EnumValue, Evaluator};
+use super::{Cell, EnumValue, Evaluator, Members};
 use crate::front::data::{Data, Entry, Given};
 use crate::front::diagnostic::{Outcome, fault};
 use crate::front::program::{Definition, Parts};
@@ -9,6 +9,7 @@ use crate::front::source::Span;
 use crate::front::syntax::{EnumValue as EnumNames, Expr, Goal, Kind, Type};
 use crate::front::value::{Array, EnumId, Index, Set, Value};
 use crate::model::{Domain, Model, Objective, SearchHint, Var};
+use crate::search::Budget;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
@@ -23,8 +24,8 @@ pub(crate) struct Built {
 }
 
 /// Run the whole instantiation.
-pub(crate) fn instantiate(parts: &Parts, data: &Data) -> Outcome<Built> {
-    let mut ev = Evaluator::new(parts);
+pub(crate) fn instantiate(parts: &Parts, data: &Data, budget: &Budget) -> Outcome<Built> {
+    let mut ev = Evaluator::new(parts, budget);
     let mut enum_data: FxHashMap<u32, Vec<Arc<str>>> = FxHashMap::default();
     for entry in &data.entries {
         ev.take_data(entry, &mut enum_data)?;
@@ -70,7 +71,7 @@ impl Evaluator<'_> {
             return Ok(given.clone());
         }
         let mut expr = (**expr).clone();
-        let n_slots = resolve::resolve_data(self.parts, &mut expr)?;
+        let n_slots = resolve::resolve_data(self.parts, &mut expr, &self.flat.meter)?;
         Ok(Given::Expr(Arc::new(expr), n_slots))
     }
 
@@ -226,8 +227,9 @@ impl Evaluator<'_> {
                     Value::Str(name) => self.constant_named(name, span),
                     cell => Ok(cell.clone()),
                 };
-                let members = array.cells.iter().map(named).collect::<Outcome<Vec<_>>>()?;
-                super::set::make_set(members.into_iter().map(|member| (member, span)).collect())
+                let mut members = Members::default();
+                array.cells.iter().try_for_each(|cell| members.add(&named(cell)?, span))?;
+                self.set_of(members)
             }
             value => Ok(value.clone()),
         }

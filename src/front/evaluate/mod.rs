@@ -27,13 +27,14 @@ use super::sum::{Sum, Term};
 use super::syntax::{Expr, Kind, Slot};
 use super::value::{Array, EnumId, Index, Value};
 use crate::model::{Assignment, Var};
+use crate::search::Budget;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use truth::is_boolean;
 
 pub(crate) use instantiate::{Built, instantiate};
 pub(crate) use operator::float;
-pub(crate) use set::{make_set, set};
+pub(crate) use set::{Members, set};
 
 /// How deep evaluation may nest; the stack of [`super::deep`] is large enough for it.
 const MAX_DEPTH: usize = 20_000;
@@ -81,13 +82,13 @@ pub(crate) struct Evaluator<'p> {
 }
 
 impl<'p> Evaluator<'p> {
-    pub fn new(parts: &'p Parts) -> Evaluator<'p> {
+    pub fn new(parts: &'p Parts, budget: &Budget) -> Evaluator<'p> {
         Evaluator {
             parts,
             globals: vec![Cell::Waiting; parts.globals.len()],
             given: vec![None; parts.globals.len()],
             enums: vec![None; parts.enums.len()],
-            flat: Flat::default(),
+            flat: Flat::within(budget),
             enum_of: FxHashMap::default(),
             solution: None,
             locals: vec![Value::Unknown; parts.n_slots as usize],
@@ -102,8 +103,8 @@ impl<'p> Evaluator<'p> {
     }
 
     /// An evaluator for output: names stand for their values in a solution.
-    pub fn showing(parts: &'p Parts, built: &Built, solution: &'p Assignment) -> Evaluator<'p> {
-        let mut ev = Evaluator::new(parts);
+    pub fn showing(parts: &'p Parts, built: &Built, solution: &'p Assignment, budget: &Budget) -> Evaluator<'p> {
+        let mut ev = Evaluator::new(parts, budget);
         ev.globals.clone_from(&built.globals);
         ev.enums.clone_from(&built.enums);
         ev.enum_of.clone_from(&built.enum_of);
@@ -136,7 +137,7 @@ impl<'p> Evaluator<'p> {
         let value = self.nested(expr);
         self.root = outer;
         match value {
-            Err(fault) if fault.undefined => {
+            Err(fault) if fault.is_undefined() => {
                 self.pending.truncate(mark);
                 Ok(Value::Bool(false))
             }
@@ -168,6 +169,7 @@ impl<'p> Evaluator<'p> {
     }
 
     fn nested(&mut self, expr: &Expr) -> Outcome<Value> {
+        self.flat.meter.tick(1)?;
         self.depth += 1;
         if self.depth > MAX_DEPTH {
             return fault(
@@ -255,8 +257,9 @@ impl<'p> Evaluator<'p> {
         out
     }
 
-    /// Count steps of work, and stop when there are too many.
+    /// Count steps of work, and stop when there are too many or the budget is spent.
     pub fn step(&mut self, n: u64, span: Span) -> Outcome<()> {
+        self.flat.meter.tick(n)?;
         self.steps = self.steps.saturating_add(n);
         match self.steps > MAX_STEPS {
             true => fault(span, format!("the model is too large: more than {MAX_STEPS} elements are generated")),
@@ -264,13 +267,18 @@ impl<'p> Evaluator<'p> {
         }
     }
 
+    fn eval_all(&mut self, exprs: &[Expr]) -> Outcome<Vec<Value>> {
+        self.flat.meter.tick(exprs.len() as u64)?;
+        exprs.iter().map(|expr| self.eval(expr)).collect()
+    }
+
     fn array_literal(&mut self, cells: &[Expr]) -> Outcome<Value> {
-        let cells: Vec<Value> = cells.iter().map(|cell| self.eval(cell)).collect::<Outcome<_>>()?;
+        let cells = self.eval_all(cells)?;
         Ok(Value::Array(Arc::new(Array::list(cells))))
     }
 
     fn matrix(&mut self, shape: &[usize], cells: &[Expr]) -> Outcome<Value> {
-        let cells: Vec<Value> = cells.iter().map(|cell| self.eval(cell)).collect::<Outcome<_>>()?;
+        let cells = self.eval_all(cells)?;
         let index = shape.iter().map(|n| Index::counted(1, *n)).collect();
         Ok(Value::Array(Arc::new(Array { index, cells })))
     }

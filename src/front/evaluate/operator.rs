@@ -283,7 +283,10 @@ impl Evaluator<'_> {
                 let cells = a.cells.iter().chain(&b.cells).cloned().collect();
                 Ok(Value::Array(Arc::new(Array::list(cells))))
             }
-            (Value::Str(a), Value::Str(b)) => Ok(Value::Str(format!("{a}{b}").into())),
+            (Value::Str(a), Value::Str(b)) => {
+                self.spell(a.len() + b.len())?;
+                Ok(Value::Str(format!("{a}{b}").into()))
+            }
             (a, b) => fault(span, format!("`++` joins two arrays or two strings, found {} and {}", a.kind(), b.kind())),
         }
     }

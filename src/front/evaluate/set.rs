@@ -12,11 +12,20 @@ use std::sync::Arc;
 
 impl Evaluator<'_> {
     pub(super) fn set_literal(&mut self, members: &[Expr]) -> Outcome<Value> {
-        let mut values = Vec::with_capacity(members.len());
+        let mut found = Members::default();
         for member in members {
-            values.push((self.eval(member)?, member.span));
+            found.add(&self.eval(member)?, member.span)?;
         }
-        make_set(values)
+        self.set_of(found)
+    }
+
+    /// A set from its members.
+    pub fn set_of(&mut self, members: Members) -> Outcome<Value> {
+        const BYTES_OF_RANGE: u64 = 2 * size_of::<i64>() as u64;
+        let n = members.numbers.len() as u64;
+        self.flat.meter.tick(n)?;
+        self.flat.meter.room(n.saturating_mul(BYTES_OF_RANGE))?;
+        Ok(Value::Set(Arc::new(Set { members: Domain::from_values(members.numbers), of: members.of })))
     }
 
     pub(super) fn range_of(&mut self, left: &Value, right: &Value, span: Span) -> Outcome<Value> {
@@ -58,16 +67,20 @@ impl Evaluator<'_> {
     }
 }
 
-/// A set from its members.
-pub(crate) fn make_set(values: Vec<(Value, Span)>) -> Outcome<Value> {
-    let mut of = None;
-    let mut members = Vec::with_capacity(values.len());
-    for (value, span) in &values {
-        let (member, kind) = member(value, *span)?;
-        of = of.or(kind);
-        members.push(member);
+/// The members of a set to be, as they come.
+#[derive(Default)]
+pub(crate) struct Members {
+    numbers: Vec<i64>,
+    of: Option<EnumId>,
+}
+
+impl Members {
+    pub fn add(&mut self, value: &Value, span: Span) -> Outcome<()> {
+        let (number, of) = member(value, span)?;
+        self.of = self.of.or(of);
+        self.numbers.push(number);
+        Ok(())
     }
-    Ok(Value::Set(Arc::new(Set { members: Domain::from_values(members), of })))
 }
 
 /// A known member of a set.

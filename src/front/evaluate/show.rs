@@ -15,12 +15,21 @@ impl Evaluator<'_> {
         let mut out = String::new();
         for part in parts {
             let value = self.eval(part)?;
+            self.spell(out.len())?;
             match &value {
                 Value::Str(text) => out.push_str(text),
                 value => self.write(&mut out, value),
             }
         }
         Ok(Value::Str(out.into()))
+    }
+
+    /// Count the work and the memory of a text of so many bytes.
+    pub fn spell(&mut self, bytes: usize) -> Outcome<()> {
+        const BYTES_OF_STEP: u64 = 64;
+        const LARGE: usize = 1 << 20;
+        self.flat.meter.tick(bytes as u64 / BYTES_OF_STEP)?;
+        if bytes < LARGE { Ok(()) } else { self.flat.meter.room(2 * bytes as u64) }
     }
 
     /// The value as `show` writes it.

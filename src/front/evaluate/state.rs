@@ -42,7 +42,7 @@ impl Evaluator<'_> {
     /// What is undefined inside is false, and a false constraint at the root makes the model false.
     fn state_or_false(&mut self, done: Outcome<()>) -> Outcome<()> {
         match done {
-            Err(fault) if fault.undefined => {
+            Err(fault) if fault.is_undefined() => {
                 self.flat.post(crate::front::formula::Formula::Const(false));
                 Ok(())
             }

@@ -120,6 +120,7 @@ impl Flat {
             return crate::front::diagnostic::fault(self.here, "the index of this array access has too many values");
         }
         let mut array = Vec::new();
+        self.meter.tick((to - from) as u64)?;
         for at in from..=to {
             let inside = (at >= first && at <= last && domain.contains(at)).then(|| (at - first) as usize);
             array.push(self.operand(&cells[inside.unwrap_or(filler)])?);

@@ -11,9 +11,11 @@ mod compare;
 
 use super::diagnostic::{Outcome, fault};
 use super::formula::Formula;
+use super::meter::Meter;
 use super::source::Span;
 use super::sum::{Sum, Term};
 use crate::model::{Atom, Cmp, Constraint, Domain, Kind, Model, Op, Operand, Posted, Var};
+use crate::search::Budget;
 use rustc_hash::FxHashMap;
 
 pub(crate) use bounds::Range;
@@ -33,6 +35,8 @@ pub(crate) struct Hints {
 #[derive(Debug, Default)]
 pub(crate) struct Flat {
     pub model: Model,
+    /// What it may cost.
+    pub meter: Meter,
     /// The place that errors point at.
     pub here: Span,
     /// The rule under which constraints are posted.
@@ -58,6 +62,11 @@ enum Function {
 }
 
 impl Flat {
+    /// Nothing yet, and a budget.
+    pub fn within(budget: &Budget) -> Flat {
+        Flat { meter: Meter::new(budget), ..Flat::default() }
+    }
+
     /// Add a constraint under the current label with the fitting hint.
     pub fn push(&mut self, constraint: Constraint) {
         let encoding = self.hint(&constraint);

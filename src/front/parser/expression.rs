@@ -86,6 +86,7 @@ impl Parser {
     }
 
     fn unary(&mut self) -> Outcome<Expr> {
+        self.meter.tick(1)?;
         let span = self.span();
         let op = match self.peek() {
             Tok::Sign("-") => Op::Neg,

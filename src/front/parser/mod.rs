@@ -10,16 +10,20 @@ mod types;
 
 use super::diagnostic::{Outcome, fault};
 use super::lexer::{Tok, Token, tokens};
+use super::meter::Meter;
 use super::source::Span;
 use super::syntax::Item;
+use crate::search::Budget;
 use std::sync::Arc;
 
 /// The deepest nesting of expressions the parser follows.
 pub(crate) const MAX_DEPTH: usize = 250;
 
 /// The items of a model, data or FlatZinc text.
-pub(crate) fn parse(text: &str, file: u32) -> Outcome<Vec<Item>> {
-    let mut parser = Parser { tokens: tokens(text, file)?, at: 0, depth: 0 };
+pub(crate) fn parse(text: &str, file: u32, budget: &Budget) -> Outcome<Vec<Item>> {
+    let mut meter = Meter::new(budget);
+    let tokens = tokens(text, file, &mut meter)?;
+    let mut parser = Parser { tokens, at: 0, depth: 0, meter };
     let mut items = Vec::new();
     while *parser.peek() != Tok::End {
         if parser.eat(";") {
@@ -37,6 +41,7 @@ pub(super) struct Parser {
     tokens: Vec<Token>,
     at: usize,
     depth: usize,
+    meter: Meter,
 }
 
 impl Parser {
