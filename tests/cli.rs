@@ -92,8 +92,8 @@ fn claims_are_judged() {
         assert_eq!(run.code, code, "{claim}: {}{}", run.out, run.err);
         assert!(format!("{}{}", run.out, run.err).contains(part), "{claim}: {}{}", run.out, run.err);
     };
-    check("(0,1)(0,2)(1,0)(2,0)", 10, "valid");
-    check("{\"mines\":[[0,1],[0,2],[1,0],[2,0]]}", 10, "valid");
+    check("(0,1)(0,2)(1,0)(2,0)", 10, "valid: the mines agree with every clue and with their number");
+    check("{\"mines\":[[0,1],[0,2],[1,0],[2,0]]}", 10, "valid: the mines agree with every clue and with their number");
     check("(0,1)(0,2)(1,0)", 20, "not a solution");
     check("(0,1)(0,2)(1,0)(1,1)", 20, "revealed");
     check("(0,1)(0,2)(1,0)(9,9)", 20, "outside");

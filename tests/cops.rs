@@ -3,7 +3,8 @@
 mod common;
 
 use quandary::puzzles::cops::antichain::{Antichain, Verdict};
-use quandary::puzzles::cops::{Graph, Instance, Start, certify, check, read, solve, verify};
+use quandary::puzzles::cops::{Cops, Graph, Instance, Start, certify, check, read, solve, verify};
+use quandary::puzzles::erased;
 use quandary::search::{Budget, End, Stop};
 use rand::{RngExt, SeedableRng};
 use std::collections::BTreeSet;
@@ -101,10 +102,9 @@ fn the_models_have_the_shortest_sweeps() {
 
 /// Runs the program on a model with the instance's data and looks at its exit code.
 fn decided(instance: &Instance, horizon: usize, model: &str, expected: i32) {
-    use quandary::puzzles::Instance as _;
     let limited = Instance { horizon: Some(horizon), ..instance.clone() };
     let mut file = tempfile::Builder::new().suffix(".dzn").tempfile().expect("a file");
-    file.write_all(limited.write("dzn").expect("a format").as_bytes()).expect("it is written");
+    file.write_all(erased::<Cops>(limited.clone()).write("dzn").expect("a format").as_bytes()).expect("it is written");
     let ran = common::quandary(&["solve", model, &file.path().to_string_lossy()]);
     assert_eq!(ran.code, expected, "{} {:?} at {horizon}: {}{}", limited.graph.name, limited.start, ran.out, ran.err);
 }

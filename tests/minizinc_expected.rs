@@ -7,8 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use quandary::puzzles::minesweeper::instance::FORMATS;
-use quandary::puzzles::minesweeper::read;
+use quandary::puzzles::minesweeper::ROW;
 
 /// A line of `expected.tsv`. Files are relative to its folder; `-` is nothing.
 struct Row {
@@ -125,16 +124,15 @@ fn the_real_minizinc_counts_the_shipped_boards() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let model = root.join("models/minesweeper.mzn");
     let text = fs::read_to_string(root.join("instances/minesweeper/boards.jsonl")).expect("the corpus");
-    let dzn = FORMATS.iter().find(|format| format.name == "dzn").expect("the format");
     let folder = tempfile::tempdir().expect("a folder");
     let data = folder.path().join("board.dzn");
-    for (line, instance) in text.lines().zip(read("boards.jsonl", &text).expect("boards")) {
+    for (line, instance) in text.lines().zip((ROW.read)("boards.jsonl", &text).expect("boards")) {
         let expected: serde_json::Value = serde_json::from_str(line).expect("an object");
         let n_solutions = expected["solutions"].as_str().expect("a string");
         if n_solutions.len() > 4 {
             continue;
         }
-        fs::write(&data, (dzn.write)(&instance)).expect("written");
+        fs::write(&data, instance.write("dzn").expect("a format")).expect("written");
         assert_eq!(count(&[&model, &data]).1, n_solutions, "{line}");
     }
 }

@@ -7,8 +7,8 @@ use quandary::puzzles::queens::generate::{Wish, default_exponent, scenario};
 use quandary::puzzles::queens::memo::Memo;
 use quandary::puzzles::queens::outlook::Outlook;
 use quandary::puzzles::queens::rays::Rays;
-use quandary::puzzles::queens::{Board, Capture, Instance, check, read, recursive};
-use quandary::puzzles::{self, Instance as _};
+use quandary::puzzles::queens::{Board, Capture, Instance, Queens, check, read, recursive};
+use quandary::puzzles::{self, erased};
 use quandary::search::{Budget, End};
 use quandary::solve::{Formulated, Problem, Request, Status, solve};
 use rand::{RngExt, SeedableRng};
@@ -57,10 +57,10 @@ fn ask(instance: Instance, engine: &str) -> (Status, Option<u64>) {
     let row = puzzles::find("queens").expect("it is a puzzle");
     let engine: Engine = engine.parse().expect("an engine");
     let model = Formulated::of_row(row, engine.formulation()).expect("a good model");
-    let problem = Problem::of_puzzle(row, Box::new(instance), &model, "test".to_string(), None);
+    let problem = Problem::of_puzzle(row, erased::<Queens>(instance), &model, "test".to_string(), None);
     let request = Request { limit: Some(1), ..Request::default() };
     let outcome = solve(&problem, &engine, &request, &mut |_| ControlFlow::Continue(())).expect("it applies");
-    let left = outcome.best.as_ref().and_then(|answer| answer.solution.as_ref()?.get("queens")?.as_u64());
+    let left = outcome.best.as_ref().and_then(|answer| answer.solution.as_ref()?.json()["queens"].as_u64());
     (outcome.status, left)
 }
 
@@ -163,7 +163,7 @@ fn the_original_answers_are_valid() {
     for name in ["t0", "t1", "other"] {
         let (board, answer) = (format!("instances/queens/{name}.txt"), format!("instances/queens/answers/{name}.out"));
         let ran = common::quandary(&["check", "queens", &board, &answer]);
-        assert_eq!((ran.code, ran.out.as_str()), (10, "valid\n"), "{name}: {}", ran.err);
+        assert!(ran.code == 10 && ran.out.starts_with("valid: "), "{name}: {}{}", ran.out, ran.err);
     }
 }
 
@@ -238,7 +238,7 @@ fn the_real_minizinc_agrees() {
         let board = random_board(seed);
         let fewest = brute_force(&board);
         for limit in [Some(fewest), fewest.checked_sub(1)].into_iter().flatten() {
-            let data = instance(&board, Some(limit)).write("dzn").expect("a format");
+            let data = erased::<Queens>(instance(&board, Some(limit))).write("dzn").expect("a format");
             let mut file = tempfile::Builder::new().suffix(".dzn").tempfile().expect("a file");
             std::io::Write::write_all(&mut file, data.as_bytes()).expect("it is written");
             let ran = std::process::Command::new("minizinc")
@@ -260,13 +260,13 @@ fn every_format_comes_back() {
         for limit in [Some(0), Some(3), None] {
             let first = instance(&board, limit);
             for format in ["numbers", "picture", "json"] {
-                let text = first.write(format).expect("a format");
+                let text = erased::<Queens>(first.clone()).write(format).expect("a format");
                 assert_eq!(read("f", &text), Ok(vec![first.clone()]), "{text}");
             }
         }
     }
     let large = read("f", "queens: 1\n. ^58 .\n. . ^14\n").expect("good").remove(0);
-    assert_eq!(read("f", &large.write("picture").expect("a format")), Ok(vec![large]));
+    assert_eq!(read("f", &erased::<Queens>(large.clone()).write("picture").expect("a format")), Ok(vec![large]));
 }
 
 #[test]

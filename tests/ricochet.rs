@@ -3,11 +3,16 @@
 mod common;
 
 use common::quandary;
-use quandary::puzzles::Instance as _;
+use quandary::puzzles::erased;
 use quandary::puzzles::ricochet::row::{ALGORITHMS, is_exact};
-use quandary::puzzles::ricochet::{Config, Instance, Verdict, check, generate, naive, read};
+use quandary::puzzles::ricochet::{Config, Instance, Ricochet, Verdict, check, generate, naive, read};
 use quandary::search::Budget;
 use serde_json::Value;
+
+/// An instance in a format that can hold it.
+fn written(instance: &Instance, format: &str) -> String {
+    erased::<Ricochet>(instance.clone()).write(format).expect("a format")
+}
 
 const KNOWN: &str = "instances/ricochet/known.jsonl";
 
@@ -92,11 +97,11 @@ fn the_model_agrees_with_the_searches() {
     for seed in (0..600).step_by(11) {
         let config = random_config(seed);
         expected.push(length(&config, "naive"));
-        lines += &Instance { id: Some(seed.to_string()), config, pieces: None }.write("json").expect("a format");
+        lines += &written(&Instance { id: Some(seed.to_string()), config, pieces: None }, "json");
     }
     for (instance, optimum) in known().into_iter().filter(|(_, optimum)| optimum.is_some_and(|k| k <= 6)).step_by(3) {
         expected.push(optimum.map(|k| k as usize));
-        lines += &instance.write("json").expect("a format");
+        lines += &written(&instance, "json");
     }
     for engine in ["sat", "sat:whole"] {
         let run =
@@ -126,7 +131,7 @@ fn what_is_written_is_read_again() {
         for (instance, formats) in [(&instance, ["json", "picture", "game"]), (&scattered, ["json", "picture", "json"])]
         {
             for format in formats {
-                let text = instance.write(format).expect("a format");
+                let text = written(&instance, format);
                 let again = read("f", &text).unwrap_or_else(|e| panic!("{e}\n{text}")).remove(0);
                 assert_eq!(again.config, instance.config, "{format}\n{text}");
             }
@@ -193,7 +198,7 @@ fn readers_take_or_explain_anything() {
     use rand::{RngExt, SeedableRng};
     let mut random = rand_pcg::Pcg64Mcg::seed_from_u64(5);
     let classic = generate::classic(None, 5, 3);
-    let texts = ["json", "picture", "game"].map(|format| classic.write(format).expect("a format"));
+    let texts = ["json", "picture", "game"].map(|format| written(&classic, format));
     let letters: Vec<char> = "+-| rgRG*,:[]{}\"0129\n#éN".chars().collect();
     let mut n_read = 0;
     for round in 0..3000 {
@@ -209,7 +214,7 @@ fn readers_take_or_explain_anything() {
         if let Ok(instances) = read("f", &text.iter().collect::<String>()) {
             n_read += 1;
             for instance in instances {
-                let again = read("f", &instance.write("picture").expect("a format")).expect("our own");
+                let again = read("f", &written(&instance, "picture")).expect("our own");
                 assert_eq!(again[0].config, instance.config);
             }
         }

@@ -10,7 +10,7 @@ use super::run::once;
 use super::unanswered::Form;
 use super::{input, output};
 use crate::engine::Engine;
-use crate::puzzles::{self, Proof, Verified};
+use crate::puzzles::{self, Judged, Proof, Verified};
 use crate::search::{Budget, Stop};
 use crate::solve::{self, Problem, Status};
 use serde_json::{Value, json};
@@ -35,9 +35,12 @@ fn check(args: &CheckArgs, budget: &Budget) -> anyhow::Result<u8> {
     let problem = input::load_one(&target, "check")?.problem(&Budget::unlimited())?;
     let source = input::read(claim)?;
     let verdict = match &problem.puzzle {
-        Some(puzzle) => puzzle.instance.check(&puzzle.instance.read_solution(&source.name, &source.text)?),
+        Some(puzzle) => {
+            let claim = puzzle.instance.read_solution(&source.name, &source.text)?;
+            puzzle.instance.check(&claim).map(|()| puzzle.instance.judged(&claim))
+        }
         None => match check_values(&problem, &source, budget)? {
-            Ok(verdict) => verdict,
+            Ok(verdict) => verdict.map(|()| values_judged()),
             Err(stop) => return unanswered(args, stop),
         },
     };
@@ -76,15 +79,25 @@ fn check_certificate(
     Ok(if valid { 10 } else { 20 })
 }
 
-fn report(args: &CheckArgs, problem: &Problem, verdict: Result<(), String>) -> anyhow::Result<u8> {
-    let (valid, why) = (verdict.is_ok(), verdict.err());
+fn report(args: &CheckArgs, problem: &Problem, verdict: Result<Judged, String>) -> anyhow::Result<u8> {
+    let judged = verdict.as_ref().ok();
+    let (holds, not_judged) = (judged.map(|j| &j.holds), judged.and_then(|j| j.not_judged.as_ref()));
     if args.json {
-        let object = json!({"id": problem.id, "puzzle": problem.kind(), "valid": valid, "reason": why});
+        let object = json!({"id": problem.id, "puzzle": problem.kind(), "valid": verdict.is_ok(),
+            "reason": verdict.as_ref().err(), "holds": holds, "not_judged": not_judged});
         output::line(&object.to_string())?;
     } else {
-        output::line(&why.map_or("valid".to_string(), |why| format!("not a solution: {why}")))?;
+        output::line(&match &verdict {
+            Ok(Judged { holds, not_judged: None }) => format!("valid: {holds}"),
+            Ok(Judged { holds, not_judged: Some(open) }) => format!("valid: {holds}; not judged: {open}"),
+            Err(why) => format!("not a solution: {why}"),
+        })?;
     }
-    Ok(if valid { 10 } else { 20 })
+    Ok(if verdict.is_ok() { 10 } else { 20 })
+}
+
+fn values_judged() -> Judged {
+    Judged { holds: "the values can be completed to a solution".to_string(), not_judged: None }
 }
 
 /// Says that there was no time to judge.

@@ -40,8 +40,9 @@ fn picture(task: &Task, run: Option<&Run>) -> Option<Picture> {
     let row = puzzles::find(&task.puzzle)?;
     let instance: Box<dyn Instance> = (row.read)(&task.instance, &task.input).ok()?.into_iter().next()?;
     // Logs are files: what a log calls a solution is drawn only if it is one.
-    let found = run.and_then(|r| r.solution.as_ref()).filter(|s| instance.check(s).is_ok());
-    let svg = instance.svg(found.map_or(Show::Instance, Show::Solution));
+    let read = |kept: &serde_json::Value| instance.read_solution("the log", &kept.to_string()).ok();
+    let found = run.and_then(|r| r.solution.as_ref()).and_then(read).filter(|s| instance.check(s).is_ok());
+    let svg = instance.svg(found.as_ref().map_or(Show::Instance, Show::Solution));
     let what = if found.is_some() { "with a solution" } else { "as given" };
     Some(Picture { instance: task.instance.clone(), caption: format!("{}, {what}", task.instance), svg })
 }

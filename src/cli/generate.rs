@@ -28,7 +28,7 @@ pub fn run(args: &GenerateArgs) -> anyhow::Result<u8> {
         return shown(&help(row));
     }
     let mut options = declared(row).parse(words)?;
-    let format = options.remove("format").unwrap_or_else(|| row.formats[0].0.to_string());
+    let format = options.remove("format").unwrap_or_else(|| row.formats[0].name.to_string());
     let limits = limits(&mut options)?;
     once(&limits, Form { aside: true, ..Form::default() }, |_| {
         let instance = (row.generate)(&options).map_err(Usage)?;
@@ -59,12 +59,12 @@ fn names() -> String {
 }
 
 fn unknown_format(row: &Puzzle, name: &str) -> String {
-    let known: Vec<&str> = row.formats.iter().map(|(name, _)| *name).collect();
+    let known: Vec<&str> = row.formats.iter().map(|f| f.name).collect();
     format!("{} has no format `{name}`; it has {}", row.name, known.join(", "))
 }
 
 fn help(row: &Puzzle) -> String {
-    let formats: String = row.formats.iter().map(|(name, summary)| format!("  {name:<24} {summary}\n")).collect();
+    let formats: String = row.formats.iter().map(|f| format!("  {:<24} {}\n", f.name, f.summary)).collect();
     format!(
         "{0}: {1}\n\nUsage: quandary generate {0} [OPTION]...\n\nOptions:\n{2}\nFormats:\n{formats}",
         row.name,

@@ -5,8 +5,8 @@ use super::failure::Usage;
 use super::run::{Ended, Task, each};
 use super::unanswered::Form;
 use super::{input, output, watch};
+use crate::puzzles::Solution;
 use crate::solve::{self, Outcome, Request, Status, judge_solution};
-use serde_json::Value;
 use std::io::IsTerminal;
 use std::ops::ControlFlow;
 
@@ -37,7 +37,7 @@ fn one(args: &ReplayArgs, task: &Task) -> anyhow::Result<Ended> {
     Ok(status.into())
 }
 
-fn found(task: &Task) -> anyhow::Result<(Status, Option<Value>)> {
+fn found(task: &Task) -> anyhow::Result<(Status, Option<Solution>)> {
     let request = Request { budget: task.budget.clone(), limit: Some(1) };
     let outcome: Outcome = solve::solve(&task.problem, &task.engine, &request, &mut |_| ControlFlow::Continue(()))?;
     Ok((outcome.status, outcome.best.and_then(|answer| answer.solution)))

@@ -1,7 +1,7 @@
 //! One engine on one instance, judged, as an experiment's run wants it.
 
 use crate::engine::Engine;
-use crate::puzzles::{Instance, Puzzle};
+use crate::puzzles::{Instance, Puzzle, Solution};
 use crate::search::Budget;
 use crate::solve::{Formulated, Outcome, Problem, Request, SolveError, solve};
 use serde_json::{Map, Value, json};
@@ -38,7 +38,7 @@ impl Asked {
     }
 
     /// The solution, if there is one.
-    pub fn solution(&self) -> Option<&Value> {
+    pub fn solution(&self) -> Option<&Solution> {
         self.outcome.as_ref().ok()?.best.as_ref()?.solution.as_ref()
     }
 

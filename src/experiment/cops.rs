@@ -92,7 +92,7 @@ fn played(unit: &Unit, start: &str, engine: &Engine, budget: &Budget) -> Result<
 
 /// The moves of the sweep, if it is proved a shortest one or nobody asked for that.
 fn moves(asked: &Asked) -> Option<u64> {
-    asked.solution()?["moves"].as_u64()
+    asked.solution()?.get::<cops::Solution>().map(|solution| solution.moves as u64)
 }
 
 fn report(settings: &Settings, records: &[Record]) -> Report {

@@ -6,7 +6,7 @@ use super::ask::ask;
 use super::{Experiment, Fields, Settings, Unit};
 use crate::engine::Engine;
 use crate::puzzles::queens::generate::{Wish, default_exponent, scenario};
-use crate::puzzles::{GenerateOption, queens};
+use crate::puzzles::{GenerateOption, erased, queens};
 use crate::report::{Axis, Mark, Plot, Report, Section, Series, Table, seconds};
 use crate::runs::Record;
 use crate::search::Budget;
@@ -67,7 +67,7 @@ fn run(settings: &Settings, unit: &Unit, budget: &Budget) -> Result<Fields, Stri
     let wish = Wish { n_rows, n_cols: settings.number("cols", n_rows)?, n_final, n_captures, exponent };
     let instance = scenario(&wish, number("seed"))?;
     let engine: Engine = unit.data["engine"].as_str().unwrap_or("").parse()?;
-    let asked = ask(&queens::ROW, Box::new(instance), &engine, budget);
+    let asked = ask(&queens::ROW, erased::<queens::Queens>(instance), &engine, budget);
     let mut fields = asked.fields()?;
     for name in ["queens", "seed", "engine"] {
         fields.insert(name.into(), unit.data[name].clone());

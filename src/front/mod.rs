@@ -20,6 +20,7 @@
 mod builtin;
 mod data;
 mod diagnostic;
+mod dzn;
 mod evaluate;
 mod flatten;
 mod formula;

@@ -88,6 +88,12 @@ impl Value {
         Value::Array(Arc::new(Array::list(cells.into_iter().map(Into::into).collect())))
     }
 
+    /// A one-dimensional array with indices from `first`.
+    pub fn list_from<T: Into<Value>>(first: i64, cells: impl IntoIterator<Item = T>) -> Value {
+        let cells: Vec<Value> = cells.into_iter().map(Into::into).collect();
+        Value::Array(Arc::new(Array { index: [Index::counted(first, cells.len())].into_iter().collect(), cells }))
+    }
+
     /// A set of integers.
     pub fn set(members: Domain) -> Value {
         Value::Set(Arc::new(Set { members, of: None }))

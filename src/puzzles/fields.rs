@@ -33,6 +33,16 @@ impl<'a> Fields<'a> {
         }
     }
 
+    /// A field that may be left out, where `null` is as good as nothing.
+    pub fn present(&self, name: &str) -> Result<Option<&'a Json>, InputError> {
+        Ok(self.get(name)?.filter(|json| json.value != Value::Null))
+    }
+
+    /// The name an instance may have.
+    pub fn id(&self) -> Result<Option<String>, InputError> {
+        self.present("id")?.map(|json| string(self.file, json, "a string").map(str::to_string)).transpose()
+    }
+
     /// A field that must be there.
     pub fn need(&self, name: &str) -> Result<&'a Json, InputError> {
         let missing = || InputError::new(self.file, self.place, format!("field `{name}` is missing"));
@@ -48,6 +58,19 @@ pub fn integer(file: &str, json: &Json, what: &str) -> Result<i64, InputError> {
     }
 }
 
+/// What most numbers are called in messages.
+pub const WHOLE: &str = "a whole number";
+
+/// A whole number that must be good for something; `good` says what is wrong with it otherwise.
+pub fn number<T>(
+    file: &str,
+    json: &Json,
+    what: &str,
+    good: impl Fn(i64) -> Result<T, String>,
+) -> Result<T, InputError> {
+    good(integer(file, json, what)?).map_err(|message| InputError::new(file, json.place, message))
+}
+
 /// A value that must be a list.
 pub fn list<'a>(file: &str, json: &'a Json, what: &str) -> Result<&'a [Json], InputError> {
     match &json.value {
@@ -61,6 +84,14 @@ pub fn string<'a>(file: &str, json: &'a Json, what: &str) -> Result<&'a str, Inp
     match &json.value {
         Value::Text(text) => Ok(text),
         other => Err(wrong_kind(file, json, other, what)),
+    }
+}
+
+/// A value that must be true or false.
+pub fn truth(file: &str, json: &Json) -> Result<bool, InputError> {
+    match &json.value {
+        Value::Bool(truth) => Ok(*truth),
+        other => Err(wrong_kind(file, json, other, "true or false")),
     }
 }
 

@@ -60,6 +60,19 @@ pub fn read_all(file: &str, text: &str) -> Result<Vec<Json>, InputError> {
     Ok(values)
 }
 
+/// Reads instances: all JSON values of a text that begins like one, otherwise the one instance of a text format.
+pub fn instances<I>(
+    file: &str,
+    text: &str,
+    of_json: impl Fn(&str, &Json) -> Result<I, InputError>,
+    of_text: impl Fn(&str, &str) -> Result<I, InputError>,
+) -> Result<Vec<I>, InputError> {
+    match text.trim_start().starts_with(['{', '[']) {
+        true => read_all(file, text)?.iter().map(|json| of_json(file, json)).collect(),
+        false => Ok(vec![of_text(file, text)?]),
+    }
+}
+
 struct Reader<'a> {
     file: &'a str,
     rest: &'a str,

@@ -1,14 +1,21 @@
 //! The puzzles: one row each in [`TABLE`], one folder each, and what their readers share.
 
+pub mod cells;
+pub mod claim;
 mod detect;
 pub mod fields;
 pub mod json;
 pub mod options;
+pub mod picture;
 mod row;
+mod solution;
 pub mod stones;
 pub mod text;
+pub mod typed;
+pub mod unique;
 
 pub mod cops;
+pub mod lightup;
 pub mod minesweeper;
 pub mod monkey;
 pub mod omino;
@@ -17,12 +24,15 @@ pub mod ricochet;
 
 pub use detect::detect;
 pub use row::{
-    Certified, Formulation, GenerateOption, Instance, Options, Proof, Puzzle, ReadFn, Search, SearchFn, Show, Verified,
-    VerifyFn,
+    Certified, Format, Formulation, GenerateOption, Instance, Judged, Options, Proof, Puzzle, ReadFn, Search, SearchFn,
+    Show, Verified, VerifyFn,
 };
+pub use solution::Solution;
+pub use typed::{Rules, erased};
 
 /// All puzzles.
-pub const TABLE: &[&Puzzle] = &[&minesweeper::ROW, &cops::ROW, &queens::ROW, &ricochet::ROW, &omino::ROW, &monkey::ROW];
+pub const TABLE: &[&Puzzle] =
+    &[&minesweeper::ROW, &cops::ROW, &queens::ROW, &ricochet::ROW, &omino::ROW, &monkey::ROW, &lightup::ROW];
 
 /// The puzzle of a name.
 pub fn find(name: &str) -> Option<&'static Puzzle> {

@@ -1,12 +1,14 @@
-//! What a puzzle is to the rest of the program: a row of a table, and instances behind one protocol.
+//! What a puzzle is to the rest of the program: a row of a table, instances behind one protocol, solutions that only the
+//! puzzle looks into.
 //!
-//! A solution travels as JSON, in the form users get it: one value that every engine makes, the rules judge accepts or
-//! rejects, the pictures draw, and scripts read.
+//! Rows are made from types by [`puzzle`](super::typed::puzzle), which is also the only implementation of [`Instance`].
 
+use super::Solution;
 use super::text::InputError;
 use crate::front::Data;
 use crate::search::{Budget, End, Stats, Stop};
 use serde_json::{Map, Value};
+use std::any::Any;
 use std::collections::BTreeMap;
 use std::ops::{ControlFlow, RangeInclusive};
 
@@ -28,14 +30,41 @@ pub struct Puzzle {
     pub options: &'static [GenerateOption],
     /// Which of these says how large the instance is, for families of growing size.
     pub size: &'static str,
-    /// The formats an instance can be written in.
-    pub formats: &'static [(&'static str, &'static str)],
+    /// The formats an instance can be written in. The first is the one people read.
+    pub formats: &'static [Format],
     /// The searches made for this puzzle.
     pub searches: &'static [Search],
     /// The engine that is used unless the user names one.
     pub engine: &'static str,
     /// How it proves that there is no answer, if it can.
     pub proof: Option<Proof>,
+}
+
+/// A way to write an instance.
+pub struct Format {
+    /// The name the user picks it by.
+    pub name: &'static str,
+    /// What it is, in one line.
+    pub summary: &'static str,
+    /// Whether what is written can be read again as the same instance.
+    pub is_read: bool,
+    /// Writes an instance; `None` if the format cannot hold it.
+    pub write: fn(&dyn Instance) -> Option<String>,
+}
+
+impl Format {
+    /// What serde makes of the instance.
+    pub const JSON: Format = Format {
+        name: "json",
+        summary: "one JSON object on one line",
+        is_read: true,
+        write: |instance| Some(format!("{}\n", instance.json())),
+    };
+
+    /// What the model is told, as MiniZinc's data.
+    pub const fn dzn(summary: &'static str) -> Format {
+        Format { name: "dzn", summary, is_read: false, write: |instance| Some(instance.data().to_dzn()) }
+    }
 }
 
 /// One way to state a puzzle as a model.
@@ -83,11 +112,11 @@ pub struct Proof {
 pub type VerifyFn = fn(&[u8], Option<&dyn Instance>, &Budget) -> Result<Verified, String>;
 
 /// What came of making a proof.
-pub enum Certified {
+pub enum Certified<S = Solution> {
     /// There is no answer; the proof as a file, and what it has in words.
     Proof(Vec<u8>, String),
     /// There is an answer, which is its own proof.
-    Solution(Value),
+    Solution(S),
     /// The budget was spent first.
     Stopped(Stop),
 }
@@ -136,69 +165,77 @@ pub struct Search {
 
 /// A dedicated search: hands out solutions until it is told to stop.
 pub type SearchFn =
-    fn(&dyn Instance, &Budget, &mut dyn FnMut(Value) -> ControlFlow<()>) -> Result<(End, Stats), String>;
+    fn(&dyn Instance, &Budget, &mut dyn FnMut(Solution) -> ControlFlow<()>) -> Result<(End, Stats), String>;
 
 /// What a picture shows besides the instance.
 #[derive(Clone, Copy, Debug)]
-pub enum Show<'a> {
+pub enum Show<'a, S = Solution> {
     /// Nothing: the instance as it is.
     Instance,
     /// A solution.
-    Solution(&'a Value),
+    Solution(&'a S),
     /// What is the same in every solution, as [`Instance::backbone`] gives it.
     Backbone(&'a Value),
     /// How likely things are, as [`Instance::probabilities`] gives it.
     Probabilities(&'a Value),
 }
 
-/// One puzzle to solve.
-pub trait Instance {
+/// What the rules judge found out about a solution it accepted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Judged {
+    /// What holds.
+    pub holds: String,
+    /// What was asked for but not judged, if there is something.
+    pub not_judged: Option<String>,
+}
+
+/// One puzzle to solve. Solutions it is given are of its own puzzle.
+pub trait Instance: Send + Sync {
+    /// The puzzle's own instance, for the adapter.
+    fn as_any(&self) -> &dyn Any;
+
     /// Its name, if its file gives one.
     fn id(&self) -> Option<&str>;
+
+    /// The instance as JSON, on one line.
+    fn json(&self) -> String;
 
     /// The parameters for the model.
     fn data(&self) -> Data;
 
     /// For a puzzle whose answer is a sequence of steps: the numbers of steps to try, in order, none left out below
     /// which there could be an answer. `None` if the model has no such number or the instance fixes it.
-    fn horizons(&self) -> Option<RangeInclusive<usize>> {
-        None
-    }
+    fn horizons(&self) -> Option<RangeInclusive<usize>>;
 
     /// What the numbers of [`horizons`](Instance::horizons) count, for reports.
-    fn horizon_word(&self) -> &'static str {
-        "steps"
-    }
+    fn horizon_word(&self) -> &'static str;
 
     /// The same instance asking for the best answer instead of one within a limit of its own, if it has such a limit.
-    fn minimised(&self) -> Option<Box<dyn Instance>> {
-        None
-    }
+    fn minimised(&self) -> Option<Box<dyn Instance>>;
 
     /// The parameters for the model with this number of steps.
-    fn data_at(&self, _horizon: usize) -> Data {
-        self.data()
-    }
+    fn data_at(&self, horizon: usize) -> Data;
 
     /// The instance in one of the puzzle's formats.
     fn write(&self, format: &str) -> Option<String>;
 
     /// The solution that the values of the model's variables stand for, by the model's names.
-    fn solution(&self, named: &Map<String, Value>) -> Result<Value, String>;
+    fn solution(&self, named: &Map<String, Value>) -> Result<Solution, String>;
 
     /// Reads a claimed solution.
-    fn read_solution(&self, file: &str, text: &str) -> Result<Value, InputError>;
+    fn read_solution(&self, file: &str, text: &str) -> Result<Solution, InputError>;
 
     /// The rules judge: whether a solution is right, and if not, why not, as one sentence. Knows nothing of the model.
-    fn check(&self, solution: &Value) -> Result<(), String>;
+    fn check(&self, solution: &Solution) -> Result<(), String>;
+
+    /// What the judge's "right" means for a solution it accepted.
+    fn judged(&self, solution: &Solution) -> Judged;
 
     /// What a solution costs, if fewer is better: the number of its steps.
-    fn cost(&self, _solution: &Value) -> Option<i64> {
-        None
-    }
+    fn cost(&self, solution: &Solution) -> Option<i64>;
 
     /// The solution on one line, as the puzzle's own people write it.
-    fn line(&self, solution: &Value) -> String;
+    fn line(&self, solution: &Solution) -> String;
 
     /// What is the same in every solution. `named` has `null` where solutions differ.
     fn backbone(&self, named: &Map<String, Value>) -> Value;
@@ -210,14 +247,10 @@ pub trait Instance {
     fn draw(&self, show: Show, colour: bool) -> String;
 
     /// A solution as drawings for the terminal, one for each of its steps.
-    fn frames(&self, solution: &Value, colour: bool) -> Vec<String> {
-        vec![self.draw(Show::Solution(solution), colour)]
-    }
+    fn frames(&self, solution: &Solution, colour: bool) -> Vec<String>;
 
     /// For a game of two players: a QDIMACS formula that is true if player 1 can score at least so much.
-    fn qdimacs(&self, _at_least: i64) -> Option<Result<String, String>> {
-        None
-    }
+    fn qdimacs(&self, at_least: i64) -> Option<Result<String, String>>;
 
     /// A drawing as SVG.
     fn svg(&self, show: Show) -> String;

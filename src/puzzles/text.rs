@@ -67,6 +67,22 @@ pub fn without_comment(line: &str) -> &str {
     line.split('#').next().unwrap_or(line)
 }
 
+/// The lines of a board with their numbers, without those that are comments. Inside a row `#` is no comment.
+pub fn board_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    (1..).zip(text.lines()).filter(|(_, line)| !line.trim_start().starts_with('#'))
+}
+
+/// The error of a `#` inside a row of a board, where it would hide the rest of the row.
+pub fn hash_in_row(file: &str, line: usize, row: &str) -> Result<(), InputError> {
+    match row.chars().position(|c| c == '#') {
+        None => Ok(()),
+        Some(before) => {
+            let message = "`#` inside a row of the board; a comment has a line of its own";
+            Err(InputError::new(file, Place { line, col: before + 1 }, message))
+        }
+    }
+}
+
 /// The words of a text between blanks and line breaks, without `#` comments, each with its place.
 pub fn words(text: &str) -> impl Iterator<Item = (Place, &str)> {
     text.lines().enumerate().flat_map(|(number, line)| words_of_line(number + 1, without_comment(line)))

@@ -2,8 +2,7 @@
 
 use super::{Answer, Problem, SolveError};
 use crate::model::Assignment;
-use crate::puzzles::Instance;
-use serde_json::Value;
+use crate::puzzles::{Instance, Solution};
 
 /// Judges what an engine found for the model.
 pub fn judge_assignment(problem: &Problem, assignment: Assignment) -> Result<Answer, SolveError> {
@@ -19,14 +18,14 @@ pub fn judge_assignment(problem: &Problem, assignment: Assignment) -> Result<Ans
 }
 
 /// Judges what a dedicated search found, by the rules alone.
-pub fn judge_solution(problem: &Problem, solution: Value) -> Result<Answer, SolveError> {
+pub fn judge_solution(problem: &Problem, solution: Solution) -> Result<Answer, SolveError> {
     let puzzle = problem.puzzle.as_ref().expect("only puzzles have searches of their own");
     puzzle.instance.check(&solution).map_err(by_the_rules)?;
     Ok(Answer { assignment: None, solution: Some(solution) })
 }
 
 /// The puzzle's solution, judged by the puzzle's rules.
-fn by_rules(problem: &Problem, instance: &dyn Instance, assignment: &Assignment) -> Result<Value, SolveError> {
+fn by_rules(problem: &Problem, instance: &dyn Instance, assignment: &Assignment) -> Result<Solution, SolveError> {
     let named = problem.flat.named(assignment).map_err(SolveError::Rejected)?;
     let solution = instance.solution(&named).map_err(by_the_rules)?;
     instance.check(&solution).map_err(by_the_rules)?;

@@ -139,7 +139,7 @@ impl<'a, 'f> Run<'a, 'f> {
         self.accept(judged, since)
     }
 
-    fn accept_solution(&mut self, solution: serde_json::Value) -> ControlFlow<()> {
+    fn accept_solution(&mut self, solution: crate::puzzles::Solution) -> ControlFlow<()> {
         let since = Instant::now();
         let judged = judge::judge_solution(self.problem, solution);
         self.accept(judged, since)

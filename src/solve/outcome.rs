@@ -2,6 +2,7 @@
 
 use super::Problem;
 use crate::model::Assignment;
+use crate::puzzles::Solution;
 use crate::search::{Stats, Stop};
 use serde_json::Value;
 use std::fmt;
@@ -57,7 +58,7 @@ pub struct Answer {
     /// A value for every variable of the model; `None` for a dedicated search, which has no model.
     pub assignment: Option<Assignment>,
     /// The puzzle's solution; `None` for a model of the user's own.
-    pub solution: Option<Value>,
+    pub solution: Option<Solution>,
 }
 
 impl Answer {
@@ -69,7 +70,11 @@ impl Answer {
     /// What users see under `solution`: the puzzle's form, or the declared variables by name.
     pub fn shown(&self, problem: &Problem) -> Value {
         let named = |assignment| problem.flat.named(assignment).map_or(Value::Null, Value::Object);
-        self.solution.clone().or_else(|| self.assignment.as_ref().map(named)).unwrap_or(Value::Null)
+        self.solution
+            .as_ref()
+            .map(Solution::json)
+            .or_else(|| self.assignment.as_ref().map(named))
+            .unwrap_or(Value::Null)
     }
 }
 

@@ -113,8 +113,9 @@ fn graph(name: &str, n_vertices: usize, edges: &str) -> Result<Graph, String> {
     let edges: Result<Vec<(usize, usize)>, String> = edges.split_whitespace().map(edge).collect();
     let listed = Graph::new(name, n_vertices, &edges?)?;
     match families::graph(name) {
-        Ok(named) if named.edges() != listed.edges() => Err(format!("the edges are not those of `{name}`")),
-        Ok(named) => Ok(named),
+        Ok(named) if named.is_same(&listed) => Ok(named),
+        Ok(_) => Err(format!("the edges are not those of `{name}`")),
+        Err(why) if families::is_claimed(name) => Err(format!("the graph is called `{name}`: {why}")),
         Err(_) => Ok(listed),
     }
 }

@@ -99,6 +99,15 @@ mod tests {
             &[&[0], &[1], &[2]],
             Err("the sweep takes 2 moves, more than the horizon allows"),
         );
+        judge(&format!("{path}horizon: 2\n"), &[&[0], &[1], &[2]], Ok(()));
+        judge(path, &[&[0], &[1], &[3]], Err("at time 2 a cop is on vertex 3, which does not exist"));
+        judge(path, &[&[0], &[]], Err("at time 1 there are 0 cops, not 1"));
+        judge(path, &[&[0], &[1], &[1], &[2]], Ok(()));
+        judge(&format!("{path}start: 0\n"), &[&[0], &[1], &[2]], Ok(()));
+        let row = "graph: path:3\ncops: 2\nstart: row\n";
+        judge(row, &[&[1, 0], &[2, 1]], Ok(()));
+        judge(row, &[&[1, 2]], Err("the cops do not start in a row"));
+        judge(row, &[&[1, 1]], Err("the cops do not start in a row"));
         // A cop that leaves vertex 0 for 1 meets who comes from 1, but not who comes from 3.
         let cycle = "graph: cycle:4\ncops: 1\n";
         judge(cycle, &[&[0], &[1]], Err("after the last move the robber may still be on vertex 0"));

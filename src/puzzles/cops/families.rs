@@ -48,6 +48,12 @@ pub fn graph(spec: &str) -> Result<Graph, String> {
     Ok(shape.map_or(graph.clone(), |(rows, cols)| graph.with_shape(rows, cols)))
 }
 
+/// Whether a name looks like one of a family, if only to a hasty reader.
+pub fn is_claimed(spec: &str) -> bool {
+    let word: String = spec.trim().chars().take_while(|c| c.is_alphanumeric()).collect();
+    TABLE.iter().any(|row| row.name.eq_ignore_ascii_case(&word))
+}
+
 fn unknown(name: &str) -> String {
     let forms: Vec<&str> = TABLE.iter().map(|row| row.name).collect();
     format!("no graphs are called `{name}`; there are {}, edges", forms.join(", "))

@@ -3,53 +3,39 @@
 use super::edge_list;
 use super::graph::Graph;
 use super::instance::{Instance, Start, cops, given, horizon, vertex};
-use crate::puzzles::fields::{Fields, integer, list, string};
-use crate::puzzles::json::{Json, Value, read_all};
+use crate::puzzles::fields::{Fields, WHOLE, list, number, string};
+use crate::puzzles::json::{Json, Value};
 use crate::puzzles::text::InputError;
-use serde_json::json;
+use serde::{Serialize, Serializer};
 
-/// Reads all instances of a text.
-pub(super) fn read(file: &str, text: &str) -> Result<Vec<Instance>, InputError> {
-    read_all(file, text)?.iter().map(|json| read_one(file, json)).collect()
-}
-
-fn read_one(file: &str, json: &Json) -> Result<Instance, InputError> {
+/// Reads an instance.
+pub(super) fn read(file: &str, json: &Json) -> Result<Instance, InputError> {
     let fields = Fields::of(file, json)?;
-    let graph = match present(fields.get("graph")?) {
+    let graph = match fields.present("graph")? {
         Some(json) => {
             let spec = string(file, json, "a graph such as \"grid:5x5\"")?;
             edge_list::graph(file, spec).map_err(|message| InputError::new(file, json.place, message))?
         }
         None => listed_graph(file, &fields)?,
     };
-    let n_cops = number(file, fields.need("cops")?, cops)?;
-    let start = match present(fields.get("start")?) {
+    let n_cops = number(file, fields.need("cops")?, WHOLE, cops)?;
+    let start = match fields.present("start")? {
         None => Start::Free,
         Some(json) => read_start(file, json, &graph, n_cops)?,
     };
-    let horizon = present(fields.get("horizon")?).map(|json| number(file, json, horizon)).transpose()?;
-    let id = present(fields.get("id")?).map(|json| string(file, json, "a string").map(str::to_string)).transpose()?;
-    Ok(Instance { id, graph, n_cops, start, horizon })
-}
-
-/// `null` is as good as nothing.
-fn present(field: Option<&Json>) -> Option<&Json> {
-    field.filter(|json| json.value != Value::Null)
-}
-
-fn number(file: &str, json: &Json, good: fn(i64) -> Result<usize, String>) -> Result<usize, InputError> {
-    good(integer(file, json, "a whole number")?).map_err(|message| InputError::new(file, json.place, message))
+    let horizon = fields.present("horizon")?.map(|json| number(file, json, WHOLE, horizon)).transpose()?;
+    Ok(Instance { id: fields.id()?, graph, n_cops, start, horizon })
 }
 
 fn listed_graph(file: &str, fields: &Fields) -> Result<Graph, InputError> {
     let json = fields.need("edges")?;
-    let n_vertices = number(file, fields.need("vertices")?, vertex)?;
+    let n_vertices = number(file, fields.need("vertices")?, WHOLE, vertex)?;
     let mut edges = Vec::new();
     for item in list(file, json, "a list of edges")? {
         let [u, v] = list(file, item, "an edge `[u, v]`")? else {
             return Err(InputError::new(file, item.place, "expected an edge `[u, v]`"));
         };
-        edges.push((number(file, u, vertex)?, number(file, v, vertex)?));
+        edges.push((number(file, u, WHOLE, vertex)?, number(file, v, WHOLE, vertex)?));
     }
     Graph::new("edges", n_vertices, &edges).map_err(|message| InputError::new(file, json.place, message))
 }
@@ -63,36 +49,41 @@ fn read_start(file: &str, json: &Json, graph: &Graph, n_cops: usize) -> Result<S
         _ => {
             let items = list(file, json, "\"free\", \"row\" or a list of vertices")?;
             let vertices: Result<Vec<usize>, InputError> =
-                items.iter().map(|item| number(file, item, vertex)).collect();
+                items.iter().map(|item| number(file, item, WHOLE, vertex)).collect();
             given(vertices?, graph, n_cops).map_err(wrong)
         }
     }
 }
 
-/// Writes an instance on one line.
-pub(super) fn write(instance: &Instance) -> String {
-    let mut object = serde_json::Map::new();
-    let mut put = |key: &str, value: serde_json::Value| object.insert(key.to_string(), value);
-    if let Some(id) = &instance.id {
-        put("id", json!(id));
+#[derive(Serialize)]
+struct Written<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: &'a Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    vertices: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    edges: Option<Vec<(usize, usize)>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    graph: Option<&'a str>,
+    cops: usize,
+    start: &'a Start,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    horizon: Option<usize>,
+}
+
+impl Serialize for Instance {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let graph = &self.graph;
+        let is_listed = graph.name == "edges";
+        let written = Written {
+            id: &self.id,
+            vertices: is_listed.then(|| graph.n_vertices()),
+            edges: is_listed.then(|| graph.edges().to_vec()),
+            graph: (!is_listed).then_some(&graph.name),
+            cops: self.n_cops,
+            start: &self.start,
+            horizon: self.horizon,
+        };
+        written.serialize(serializer)
     }
-    if instance.graph.name == "edges" {
-        put("vertices", json!(instance.graph.n_vertices()));
-        put("edges", json!(instance.graph.edges()));
-    } else {
-        put("graph", json!(instance.graph.name));
-    }
-    put("cops", json!(instance.n_cops));
-    put(
-        "start",
-        match &instance.start {
-            Start::Free => json!("free"),
-            Start::Row => json!("row"),
-            Start::Given(vertices) => json!(vertices),
-        },
-    );
-    if let Some(horizon) = instance.horizon {
-        put("horizon", json!(horizon));
-    }
-    format!("{}\n", serde_json::Value::Object(object))
 }

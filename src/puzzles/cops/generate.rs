@@ -5,12 +5,13 @@
 use super::edge_list;
 use super::graph::{Graph, MAX_VERTICES};
 use super::instance::{Instance, Start, cops, horizon};
-use crate::puzzles::{Instance as AnyInstance, Options};
+use crate::puzzles::Options;
+use crate::puzzles::options::{number, seed};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
 /// Makes the instance the options ask for.
-pub(super) fn generate(options: &Options) -> Result<Box<dyn AnyInstance>, String> {
+pub(super) fn generate(options: &Options) -> Result<Instance, String> {
     let graph = match options.get("graph") {
         Some(spec) => edge_list::graph("", spec)?,
         None => random_graph(options)?,
@@ -18,7 +19,7 @@ pub(super) fn generate(options: &Options) -> Result<Box<dyn AnyInstance>, String
     let n_cops = cops(number(options, "cops", 2)? as i64)?;
     let horizon = options.get("horizon").map(|_| number(options, "horizon", 0)).transpose()?;
     let horizon = horizon.map(|n| self::horizon(n as i64)).transpose()?;
-    Ok(Box::new(Instance { id: None, graph, n_cops, start: Start::Free, horizon }))
+    Ok(Instance { id: None, graph, n_cops, start: Start::Free, horizon })
 }
 
 fn random_graph(options: &Options) -> Result<Graph, String> {
@@ -31,7 +32,7 @@ fn random_graph(options: &Options) -> Result<Graph, String> {
     if !(n - 1..=most).contains(&n_edges) {
         return Err(format!("--edges takes {} to {most} for {n} vertices, not {n_edges}", n - 1));
     }
-    let mut random = Pcg64Mcg::seed_from_u64(number(options, "seed", 1)? as u64);
+    let mut random = Pcg64Mcg::seed_from_u64(seed(options)?);
     let mut edges: Vec<(usize, usize)> = (1..n).map(|v| (random.random_range(0..v), v)).collect();
     let mut others: Vec<(usize, usize)> = (0..n).flat_map(|v| (0..v).map(move |u| (u, v))).collect();
     others.retain(|edge| !edges.contains(edge));
@@ -41,19 +42,8 @@ fn random_graph(options: &Options) -> Result<Graph, String> {
     Graph::new("edges", n, &edges)
 }
 
-fn number(options: &Options, name: &str, default: usize) -> Result<usize, String> {
-    match options.get(name) {
-        None => Ok(default),
-        Some(text) => text
-            .parse::<u32>()
-            .map(|n| n as usize)
-            .map_err(|_| format!("--{name} takes a whole number from 0 up, not `{text}`")),
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::super::instance::read;
     use super::*;
 
     #[test]
@@ -61,9 +51,9 @@ mod tests {
         for (vertices, edges, seed) in [(1, 0, 1), (2, 1, 1), (9, 8, 2), (9, 36, 3), (40, 60, 4)] {
             let options = [("vertices", vertices), ("edges", edges), ("seed", seed)];
             let options: Options = options.iter().map(|(k, v)| (k.to_string(), v.to_string())).collect();
-            let text = generate(&options).expect("good").write("json").expect("a format");
-            assert_eq!(Some(text.clone()), generate(&options).expect("good").write("json"));
-            let graph = read("f", &text).expect("our own").remove(0).graph;
+            let made = generate(&options).expect("good");
+            assert_eq!(Ok(&made), generate(&options).as_ref());
+            let graph = made.graph;
             assert_eq!((graph.n_vertices(), graph.edges().len()), (vertices, edges));
             assert!(graph.is_connected());
         }

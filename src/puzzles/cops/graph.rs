@@ -56,6 +56,11 @@ impl Graph {
         &self.neighbours[v]
     }
 
+    /// Whether it has the same vertices and edges, whatever it is called.
+    pub fn is_same(&self, other: &Graph) -> bool {
+        self.neighbours == other.neighbours
+    }
+
     /// Whether two vertices are joined by an edge.
     pub fn adjacent(&self, u: usize, v: usize) -> bool {
         self.neighbours[u].binary_search(&v).is_ok()

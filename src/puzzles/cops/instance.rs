@@ -12,19 +12,23 @@
 use super::game::MAX_COPS;
 use super::graph::Graph;
 use super::{format_json, format_text};
-use crate::puzzles::text::{InputError, Place};
+use crate::puzzles::json;
+use crate::puzzles::text::InputError;
+use serde::Serialize;
 
 /// The longest horizon that may be asked for.
 pub const MAX_HORIZON: usize = 10_000;
 
-/// Where the cops start.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Where the cops start. JSON has a word or a list.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Start {
     /// Wherever they like.
     Free,
     /// On the first vertices, one each.
     Row,
     /// On these vertices.
+    #[serde(untagged)]
     Given(Vec<usize>),
 }
 
@@ -56,14 +60,7 @@ impl Instance {
 
 /// Reads all instances of a file, at least one.
 pub fn read(file: &str, text: &str) -> Result<Vec<Instance>, InputError> {
-    let instances = match text.trim_start().starts_with(['{', '[']) {
-        true => format_json::read(file, text)?,
-        false => vec![format_text::read(file, text)?],
-    };
-    match instances.is_empty() {
-        true => Err(InputError::new(file, Place { line: 1, col: 1 }, "the file is empty, expected a game of cops")),
-        false => Ok(instances),
-    }
+    json::instances(file, text, format_json::read, format_text::read)
 }
 
 /// A number of cops.

@@ -5,10 +5,11 @@
 
 use super::check::Sweep;
 use super::instance::Instance;
-use serde_json::{Map, Value};
+use crate::puzzles::typed::Named;
+use serde_json::Value;
 
 /// The sweep of named values.
-pub(super) fn sweep(instance: &Instance, named: &Map<String, Value>) -> Result<Sweep, String> {
+pub(super) fn sweep(instance: &Instance, named: &Named) -> Result<Sweep, String> {
     match (named.get("at"), named.get("number").or(named.get("cop")), named.get("go")) {
         (Some(at), ..) => rows(at)?.into_iter().map(|row| row.iter().map(vertex).collect()).collect(),
         (None, Some(cops), Some(go)) => follow(instance, &rows(cops)?, &rows(go)?),

@@ -31,7 +31,6 @@ pub mod svg;
 pub mod verify;
 
 mod expand;
-mod format_dzn;
 mod format_json;
 mod format_text;
 mod generate;
@@ -45,4 +44,4 @@ mod verify_tables;
 
 pub use graph::Graph;
 pub use instance::{Instance, Start, read};
-pub use row::ROW;
+pub use row::{Cops, ROW, Solution};

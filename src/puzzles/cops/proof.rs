@@ -2,20 +2,24 @@
 
 use super::certificate::{Certificate, MAGIC};
 use super::certify::{self, certify};
+use super::families;
 use super::instance::{Instance, Start};
-use super::row::{concrete, solution};
+use super::row::Solution;
 use super::verify::{self, verify};
-use crate::puzzles::{Certified, Instance as AnyInstance, Proof, Verified};
+use crate::puzzles::{Certified, Proof, Verified, typed};
 use crate::search::Budget;
 
 /// How the cops' losses are proved.
-pub const PROOF: Proof = Proof { magic: MAGIC, certify: make, verify: check };
+pub const PROOF: Proof = Proof {
+    magic: MAGIC,
+    certify: |instance, budget| typed::certify(make, instance, budget),
+    verify: |bytes, instance, budget| typed::verify(check, bytes, instance, budget),
+};
 
 /// Who loses from every start loses from a given one; who wins from some start may lose from it.
 const CHOOSES: &str = "the cops win from a start of their choice, so nothing is certified about this one: use `solve`";
 
-fn make(instance: &dyn AnyInstance, budget: &Budget) -> Result<Certified, String> {
-    let instance = concrete(instance)?;
+fn make(instance: &Instance, budget: &Budget) -> Result<Certified<Solution>, String> {
     if instance.horizon.is_some() {
         return Err("a certificate is about sweeps of any length: leave out `horizon`".to_string());
     }
@@ -23,18 +27,18 @@ fn make(instance: &dyn AnyInstance, budget: &Budget) -> Result<Certified, String
     Ok(match certified {
         certify::Certified::Lost(certificate) => Certified::Proof(certificate.write(), claim(&certificate)),
         certify::Certified::Won(_) if instance.start != Start::Free => return Err(CHOOSES.to_string()),
-        certify::Certified::Won(sweep) => Certified::Solution(solution(&sweep)),
+        certify::Certified::Won(sweep) => Certified::Solution(Solution::of(sweep)),
         certify::Certified::Stopped(stop) => Certified::Stopped(stop),
     })
 }
 
-fn check(bytes: &[u8], instance: Option<&dyn AnyInstance>, budget: &Budget) -> Result<Verified, String> {
+fn check(bytes: &[u8], instance: Option<&Instance>, budget: &Budget) -> Result<Verified, String> {
     let certificate = match Certificate::read(bytes) {
         Ok(certificate) => certificate,
         Err(why) => return Ok(Verified::Fails(why)),
     };
     if let Some(instance) = instance
-        && let Some(other) = differs(&certificate, &concrete(instance)?)
+        && let Some(other) = differs(&certificate, instance)
     {
         return Ok(Verified::Fails(other));
     }
@@ -49,7 +53,7 @@ fn check(bytes: &[u8], instance: Option<&dyn AnyInstance>, budget: &Budget) -> R
 
 /// How the certificate is about another game, if it is.
 fn differs(certificate: &Certificate, instance: &Instance) -> Option<String> {
-    if certificate.graph.edges() != instance.graph.edges() {
+    if !certificate.graph.is_same(&instance.graph) {
         return Some("the certificate is about another graph".to_string());
     }
     let other = certificate.n_cops < instance.n_cops;
@@ -57,6 +61,11 @@ fn differs(certificate: &Certificate, instance: &Instance) -> Option<String> {
 }
 
 fn claim(certificate: &Certificate) -> String {
-    let (cops, graph, states) = (certificate.n_cops, &certificate.graph.name, certificate.n_states());
+    let (cops, graph, states) = (certificate.n_cops, &certificate.graph, certificate.n_states());
+    // A name is part of the claim only if it says which graph it is.
+    let graph = match families::graph(&graph.name) {
+        Ok(_) => graph.name.clone(),
+        Err(_) => format!("a graph of {} vertices", graph.n_vertices()),
+    };
     format!("{cops} cops lose on {graph}: {states} states, {} symmetries", certificate.group.len())
 }

@@ -2,31 +2,38 @@
 
 use super::check::{self, Sweep};
 use super::instance::{self, Instance, Start};
-use super::{format_json, format_text, generate, picture, solve, svg};
+use super::{format_text, generate, graph6, picture, proof, solve, svg};
 use crate::front::{Data, Value as ModelValue};
-use crate::puzzles::fields::{Fields, integer, list};
+use crate::puzzles::fields::{Fields, list, number};
 use crate::puzzles::json::{Json, read_all};
-use crate::puzzles::text::{InputError, end_of};
-use crate::puzzles::{Formulation, GenerateOption, Instance as AnyInstance, Puzzle, Search, Show};
+use crate::puzzles::text::InputError;
+use crate::puzzles::typed::{self, Named, OnFound, Rules};
+use crate::puzzles::{Format, Formulation, GenerateOption, Options, Proof, Puzzle, Search, Show, claim};
 use crate::search::{Budget, End, Stats};
-use serde_json::{Map, Value, json};
-use std::ops::{ControlFlow, RangeInclusive};
+use serde::{Deserialize, Serialize};
+use std::ops::RangeInclusive;
 
 /// The row.
-pub const ROW: Puzzle = Puzzle {
-    name: "cops",
-    summary: "sweep a graph with few cops so that an invisible robber is surely caught",
-    models: MODELS,
-    fields: &["cops"],
-    read,
-    generate: generate::generate,
-    options: OPTIONS,
-    size: "vertices",
-    formats: FORMATS,
-    searches: SEARCHES,
-    engine: "search:antichain",
-    proof: Some(super::proof::PROOF),
-};
+pub const ROW: Puzzle = typed::puzzle::<Cops>();
+
+/// The puzzle.
+pub struct Cops;
+
+/// A sweep; the number of its moves helps readers.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Solution {
+    /// How many moves.
+    pub moves: usize,
+    /// Where the cops are before the first move and after each.
+    pub positions: Sweep,
+}
+
+impl Solution {
+    /// A sweep with its number of moves.
+    pub fn of(positions: Sweep) -> Solution {
+        Solution { moves: positions.len().saturating_sub(1), positions }
+    }
+}
 
 const MODELS: &[Formulation] = &[
     Formulation {
@@ -61,11 +68,21 @@ const OPTIONS: &[GenerateOption] = &[
     GenerateOption { name: "seed", value: "N", summary: "the same seed gives the same graph (1)" },
 ];
 
-const FORMATS: &[(&str, &str)] = &[
-    ("text", "one `key: value` per line"),
-    ("json", "one JSON object on one line"),
-    ("graph6", "the graph alone, in McKay's Graph6 code"),
-    ("dzn", "MiniZinc data for models/cops.mzn"),
+const FORMATS: &[Format] = &[
+    Format {
+        name: "text",
+        summary: "one `key: value` per line",
+        is_read: true,
+        write: |instance| typed::write(format_text::write, instance),
+    },
+    Format::JSON,
+    Format {
+        name: "graph6",
+        summary: "the graph alone, in McKay's Graph6 code",
+        is_read: false,
+        write: |instance| typed::write(|instance: &Instance| graph6::encode(&instance.graph) + "\n", instance),
+    },
+    Format::dzn("MiniZinc data for models/cops.mzn"),
 ];
 
 const SEARCHES: &[Search] = &[
@@ -75,7 +92,7 @@ const SEARCHES: &[Search] = &[
         reference: "antichains of maximal clean sets: De Wulf, Doyen, Henzinger, Raskin, CAV 2006",
         is_optimal: true,
         lists_all: false,
-        run: run_antichain,
+        run: |instance, budget, found| typed::search(run_antichain, instance, budget, found),
     },
     Search {
         name: "dfs",
@@ -83,34 +100,16 @@ const SEARCHES: &[Search] = &[
         reference: "M. T. J. Overby, Cops and Robbers, 2018",
         is_optimal: false,
         lists_all: false,
-        run: run_dfs,
+        run: |instance, budget, found| typed::search(run_dfs, instance, budget, found),
     },
 ];
 
-fn read(file: &str, text: &str) -> Result<Vec<Box<dyn AnyInstance>>, InputError> {
-    let instances = instance::read(file, text)?;
-    Ok(instances.into_iter().map(|i| Box::new(i) as Box<dyn AnyInstance>).collect())
+fn run_antichain(instance: &Instance, budget: &Budget, found: &mut OnFound<Solution>) -> Result<(End, Stats), String> {
+    Ok(solve::antichain(instance, budget, &mut |sweep| found(Solution::of(sweep))))
 }
 
-/// The instance behind the protocol, by way of its own format.
-pub(super) fn concrete(instance: &dyn AnyInstance) -> Result<Instance, String> {
-    let text = instance.write("json").ok_or("this is no game of cops")?;
-    Ok(instance::read("instance", &text).map_err(|e| e.to_string())?.remove(0))
-}
-
-type OnFound<'a> = dyn FnMut(Value) -> ControlFlow<()> + 'a;
-
-fn run_antichain(instance: &dyn AnyInstance, budget: &Budget, found: &mut OnFound) -> Result<(End, Stats), String> {
-    Ok(solve::antichain(&concrete(instance)?, budget, &mut |sweep| found(solution(&sweep))))
-}
-
-fn run_dfs(instance: &dyn AnyInstance, budget: &Budget, found: &mut OnFound) -> Result<(End, Stats), String> {
-    solve::depth_first(&concrete(instance)?, budget, &mut |sweep| found(solution(&sweep)))
-}
-
-/// A sweep as a solution.
-pub(super) fn solution(sweep: &Sweep) -> Value {
-    json!({ "moves": sweep.len().saturating_sub(1), "positions": sweep })
+fn run_dfs(instance: &Instance, budget: &Budget, found: &mut OnFound<Solution>) -> Result<(End, Stats), String> {
+    solve::depth_first(instance, budget, &mut |sweep| found(Solution::of(sweep)))
 }
 
 impl Instance {
@@ -127,118 +126,118 @@ impl Instance {
         data.set("to", ModelValue::list(edges.iter().map(|e| e.1 as i64)));
         data.set("free", start.is_none());
         let on = |v: usize| start.iter().flatten().filter(|&&u| u == v).count() as i64;
-        data.set("start", ModelValue::list((0..self.graph.n_vertices()).map(on)));
+        data.set("start", ModelValue::list_from(0, (0..self.graph.n_vertices()).map(on)));
         data
     }
 }
 
-impl AnyInstance for Instance {
-    fn id(&self) -> Option<&str> {
-        self.id.as_deref()
+impl Rules for Cops {
+    type Instance = Instance;
+    type Solution = Solution;
+
+    const NAME: &'static str = "cops";
+    const SUMMARY: &'static str = "sweep a graph with few cops so that an invisible robber is surely caught";
+    const MODELS: &'static [Formulation] = MODELS;
+    const FIELDS: &'static [&'static str] = &["cops"];
+    const FORMATS: &'static [Format] = FORMATS;
+    const OPTIONS: &'static [GenerateOption] = OPTIONS;
+    const SIZE: &'static str = "vertices";
+    const SEARCHES: &'static [Search] = SEARCHES;
+    const ENGINE: &'static str = "search:antichain";
+    const PROOF: Option<Proof> = Some(proof::PROOF);
+    const CERTAIN: &'static [&'static str] = &["number"];
+    const LIKELY: &'static [&'static str] = &["cop"];
+
+    fn read(file: &str, text: &str) -> Result<Vec<Instance>, InputError> {
+        instance::read(file, text)
+    }
+
+    fn id(instance: &Instance) -> Option<&str> {
+        instance.id.as_deref()
     }
 
     /// The data of the given horizon, or of as many moves as there are vertices.
-    fn data(&self) -> Data {
-        self.data_at(self.horizon.unwrap_or(self.graph.n_vertices()))
+    fn data(instance: &Instance) -> Data {
+        instance.data_at(instance.horizon.unwrap_or(instance.graph.n_vertices()))
+    }
+
+    fn generate(options: &Options) -> Result<Instance, String> {
+        generate::generate(options)
     }
 
     /// A sweep may be as long as it likes, unless the instance has a horizon.
-    fn horizons(&self) -> Option<RangeInclusive<usize>> {
-        self.horizon.is_none().then_some(0..=instance::MAX_HORIZON)
+    fn horizons(instance: &Instance) -> Option<RangeInclusive<usize>> {
+        instance.horizon.is_none().then_some(0..=instance::MAX_HORIZON)
     }
 
-    fn data_at(&self, horizon: usize) -> Data {
-        Instance::data_at(self, horizon)
+    fn data_at(instance: &Instance, horizon: usize) -> Data {
+        instance.data_at(horizon)
     }
 
-    fn write(&self, format: &str) -> Option<String> {
-        match format {
-            "text" => Some(format_text::write(self)),
-            "json" => Some(format_json::write(self)),
-            "graph6" => Some(super::graph6::encode(&self.graph) + "\n"),
-            "dzn" => Some(super::format_dzn::write(self)),
-            _ => None,
-        }
+    fn solution(instance: &Instance, named: &Named) -> Result<Solution, String> {
+        Ok(Solution::of(super::lift::sweep(instance, named)?))
     }
 
-    fn solution(&self, named: &Map<String, Value>) -> Result<Value, String> {
-        Ok(solution(&super::lift::sweep(self, named)?))
-    }
-
-    fn read_solution(&self, file: &str, text: &str) -> Result<Value, InputError> {
+    fn read_solution(_instance: &Instance, file: &str, text: &str) -> Result<Solution, InputError> {
         let values = read_all(file, text)?;
-        let first = values.first().ok_or_else(|| InputError::new(file, end_of(text), "expected a solution"))?;
-        let mut fields = Fields::of(file, first)?;
-        if let Some(solution) = fields.get("solution")? {
-            fields = Fields::of(file, solution)?;
-        }
+        let fields = Fields::of(file, claim::only(file, text, &values)?)?;
         let rows = list(file, fields.need("positions")?, "a list of positions")?;
-        let sweep: Result<Sweep, InputError> = rows.iter().map(|row| read_row(file, row)).collect();
-        Ok(solution(&sweep?))
+        Ok(Solution::of(rows.iter().map(|row| read_row(file, row)).collect::<Result<_, _>>()?))
     }
 
-    fn check(&self, solution: &Value) -> Result<(), String> {
-        let sweep = sweep_of(solution).ok_or("there is no list `positions`")?;
-        if solution.get("moves").and_then(Value::as_u64).is_some_and(|moves| moves + 1 != sweep.len() as u64) {
-            return Err("`moves` is not the number of moves".to_string());
+    fn check(instance: &Instance, solution: &Solution) -> Result<(), String> {
+        check::check(instance, &solution.positions)?;
+        match solution.moves + 1 == solution.positions.len() {
+            true => Ok(()),
+            false => Err("`moves` is not the number of moves".to_string()),
         }
-        check::check(self, &sweep)
     }
 
-    fn cost(&self, solution: &Value) -> Option<i64> {
-        solution.get("moves").and_then(Value::as_i64)
+    fn holds(_instance: &Instance, solution: &Solution) -> String {
+        format!("a sweep of {} moves that surely catches the robber", solution.moves)
     }
 
-    fn line(&self, solution: &Value) -> String {
+    fn not_judged(_instance: &Instance) -> Option<&'static str> {
+        Some("whether there is a shorter one")
+    }
+
+    fn cost(_instance: &Instance, solution: &Solution) -> Option<i64> {
+        Some(solution.moves as i64)
+    }
+
+    fn line(_instance: &Instance, solution: &Solution) -> String {
         let row = |cops: &Vec<usize>| cops.iter().map(usize::to_string).collect::<Vec<_>>().join(",");
-        sweep_of(solution).unwrap_or_default().iter().map(row).collect::<Vec<_>>().join(" ")
+        solution.positions.iter().map(row).collect::<Vec<_>>().join(" ")
     }
 
-    fn backbone(&self, named: &Map<String, Value>) -> Value {
-        json!({ "number": named.get("number").cloned().unwrap_or(Value::Null) })
+    fn draw(instance: &Instance, show: Show<Solution>, colour: bool) -> String {
+        picture::draw(&instance.graph, shown(instance, show).as_ref(), colour)
     }
 
-    fn probabilities(&self, named: &Map<String, Value>, total: &str) -> Value {
-        json!({ "cop": named.get("cop").cloned().unwrap_or(Value::Null), "of": total })
+    fn frames(instance: &Instance, solution: &Solution, colour: bool) -> Vec<String> {
+        let sweep = shown(instance, Show::Solution(solution)).unwrap_or_default();
+        picture::frames(&instance.graph, &sweep, colour)
     }
 
-    fn draw(&self, show: Show, colour: bool) -> String {
-        picture::draw(&self.graph, shown(self, show).as_ref(), colour)
-    }
-
-    fn frames(&self, solution: &Value, colour: bool) -> Vec<String> {
-        let sweep = shown(self, Show::Solution(solution)).unwrap_or_default();
-        picture::frames(&self.graph, &sweep, colour)
-    }
-
-    fn svg(&self, show: Show) -> String {
-        svg::draw(&self.graph, shown(self, show).as_ref())
+    fn svg(instance: &Instance, show: Show<Solution>) -> String {
+        svg::draw(&instance.graph, shown(instance, show).as_ref())
     }
 }
 
 fn read_row(file: &str, row: &Json) -> Result<Vec<usize>, InputError> {
-    let vertex = |json: &Json| {
-        let number = integer(file, json, "a vertex")?;
-        instance::vertex(number).map_err(|message| InputError::new(file, json.place, message))
-    };
+    let vertex = |json: &Json| number(file, json, "a vertex", instance::vertex);
     list(file, row, "a list of vertices")?.iter().map(vertex).collect()
 }
 
-fn sweep_of(solution: &Value) -> Option<Sweep> {
-    let vertex = |v: &Value| v.as_u64().and_then(|v| usize::try_from(v).ok());
-    let row = |row: &Value| row.as_array()?.iter().map(vertex).collect::<Option<Vec<usize>>>();
-    solution.get("positions")?.as_array()?.iter().map(row).collect()
-}
-
 /// The sweep to be shown: a solution's, if all its vertices exist, or the given start.
-fn shown(instance: &Instance, show: Show) -> Option<Sweep> {
+fn shown(instance: &Instance, show: Show<Solution>) -> Option<Sweep> {
     let whole = |sweep: &Sweep| {
         let fits =
             |row: &Vec<usize>| row.len() == instance.n_cops && row.iter().all(|&v| v < instance.graph.n_vertices());
         !sweep.is_empty() && sweep.iter().all(fits)
     };
     match show {
-        Show::Solution(value) => sweep_of(value).filter(whole),
+        Show::Solution(solution) => Some(solution.positions.clone()).filter(whole),
         _ if instance.start == Start::Free => None,
         _ => instance.start_vertices().map(|cops| vec![cops]),
     }

@@ -3,6 +3,7 @@
 //! Written answers are in row-major order, counted from 0, as the source prints them.
 
 use crate::grid::Pos;
+use crate::puzzles::claim;
 use crate::puzzles::fields::{Fields, list, position};
 use crate::puzzles::json::read_all;
 use crate::puzzles::text::{InputError, Place, end_of};
@@ -16,6 +17,7 @@ pub fn write(mines: &[Pos]) -> String {
 
 /// Reads a claimed solution: `(r,c)(r,c)...`, JSON with a `mines` field or a `solution` that has one, or a solved picture.
 pub fn read(file: &str, text: &str) -> Result<Vec<Pos>, InputError> {
+    claim::is_made(file, text)?;
     match text.trim_start().chars().next() {
         None | Some('(') => read_pairs(file, text),
         Some('{') => read_json(file, text),
@@ -25,14 +27,7 @@ pub fn read(file: &str, text: &str) -> Result<Vec<Pos>, InputError> {
 
 fn read_json(file: &str, text: &str) -> Result<Vec<Pos>, InputError> {
     let values = read_all(file, text)?;
-    if let Some(second) = values.get(1) {
-        return Err(InputError::new(file, second.place, "expected one solution, found a second one"));
-    }
-    let first = values.first().ok_or_else(|| InputError::new(file, end_of(text), "expected a solution"))?;
-    let mut fields = Fields::of(file, first)?;
-    if let Some(solution) = fields.get("solution")? {
-        fields = Fields::of(file, solution)?;
-    }
+    let fields = Fields::of(file, claim::single(file, text, &values)?)?;
     list(file, fields.need("mines")?, "a list of positions")?.iter().map(|json| position(file, json)).collect()
 }
 
@@ -70,6 +65,7 @@ mod tests {
         check("(0,1)(10,2)\n", Ok(&[(0, 1), (10, 2)]));
         check(" (0, 1)\n( 10 ,2) ", Ok(&[(0, 1), (10, 2)]));
         check("\n", Ok(&[]));
+        check("", Err("expected a solution\n  --> f:1:1"));
         check(r#"{"mines": [[0,1],[10,2]]}"#, Ok(&[(0, 1), (10, 2)]));
         check(r#"{"status": "satisfiable", "solution": {"mines": []}}"#, Ok(&[]));
         check("mines: 1\n1*\n", Ok(&[(0, 1)]));

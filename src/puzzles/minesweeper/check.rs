@@ -126,5 +126,8 @@ mod tests {
         let free = read("f", "1 2 1  -1 -1").expect("a board").remove(0).board;
         let both = super::check(&free, &[(0, 0), (0, 1)]).unwrap_err();
         assert_eq!(both.to_string(), "there are 2 mines, the board has 1");
+        let none = super::check(&free, &[]).unwrap_err();
+        assert_eq!(none.to_string(), "there are 0 mines, the board has 1");
+        assert_eq!(super::check(&free, &[(0, 1)]), Ok(()));
     }
 }

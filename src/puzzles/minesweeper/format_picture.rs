@@ -1,33 +1,25 @@
 //! The picture format: a `mines: N` line, then one character per cell.
 //!
 //! `.` or `?` is unknown, a digit is a clue, `*` or `F` is a mine of a solved board. Blanks between cells and empty lines
-//! mean nothing; `#` starts a comment.
+//! mean nothing; a line that begins with `#` is a comment, and so is what follows `#` on the first line.
 
-use super::board::{Board, Cell};
+use super::board::{Board, Cell, MAX_SIDE};
 use super::instance::{Instance, mines};
-use crate::grid::{Grid, Pos};
-use crate::puzzles::minesweeper::board::MAX_SIDE;
-use crate::puzzles::text::{InputError, Place, end_of, integer, without_comment, words};
+use crate::puzzles::cells::{Cells, column_of};
+use crate::puzzles::text::{InputError, Place, board_lines, end_of, hash_in_row, integer, without_comment, words};
+
+/// A cell, and whether it is marked as a mine.
+const CELLS: Cells<fn(char) -> Option<(Cell, bool)>> =
+    Cells { of_char: cell_of, expected: ". ? 0 to 8 * or F", max_side: MAX_SIDE };
 
 /// Reads one board.
 pub(super) fn read(file: &str, text: &str) -> Result<Instance, InputError> {
     let (header, mines) = read_header(file, text)?;
-    let (mut cells, mut marked) = (Vec::new(), Vec::new());
-    let (mut n_rows, mut n_cols) = (0, 0);
-    let lines = text.lines().enumerate().map(|(number, line)| (number + 1, without_comment(line)));
-    for (line, content) in lines.filter(|(line, content)| *line > header && !content.trim().is_empty()) {
-        let n_found = read_row(file, (line, content), n_rows, &mut cells, &mut marked)?;
-        if n_rows == 0 {
-            n_cols = n_found;
-        }
-        if n_found != n_cols || n_rows == MAX_SIDE || n_cols > MAX_SIDE {
-            return Err(wrong_shape(file, (line, content), (n_rows, n_cols), n_found));
-        }
-        n_rows += 1;
-    }
-    let nothing = || InputError::new(file, end_of(text), "expected a row of cells, found the end of the file");
-    let cells = Grid::from_cells(n_rows, n_cols, cells).ok_or_else(nothing)?;
-    Ok(Instance { id: None, board: Board { mines, cells }, marked })
+    let rows: Vec<(usize, &str)> = board_lines(text).filter(|(line, _)| *line > header).collect();
+    rows.iter().try_for_each(|(line, row)| hash_in_row(file, *line, row))?;
+    let grid = CELLS.read(file, text, rows.into_iter())?;
+    let marked = grid.iter().filter(|(_, (_, marked))| *marked).map(|(at, _)| at).collect();
+    Ok(Instance { id: None, board: Board { mines, cells: grid.map(|_, (cell, _)| *cell) }, marked })
 }
 
 /// The line of the header, and the number of mines.
@@ -42,57 +34,18 @@ fn read_header(file: &str, text: &str) -> Result<(usize, usize), InputError> {
     Ok((start.line, number))
 }
 
-/// The column at which a tail of a line begins.
-fn column_of(line: &str, tail: &str) -> usize {
-    1 + line[..line.len() - tail.len()].chars().count()
+/// Whether a word is part of a picture and no number.
+pub(super) fn is_row(word: &str) -> bool {
+    word.chars().all(|c| cell_of(c).is_some()) && !word.chars().all(|c| c.is_ascii_digit())
 }
 
-/// Reads the cells of one row and returns how many there are.
-fn read_row(
-    file: &str,
-    (line, content): (usize, &str),
-    row: usize,
-    cells: &mut Vec<Cell>,
-    marked: &mut Vec<Pos>,
-) -> Result<usize, InputError> {
-    let before = cells.len();
-    for (index, c) in content.chars().enumerate().filter(|(_, c)| !c.is_whitespace()) {
-        let unknown_cell = || {
-            let message = format!("`{}` is not a cell, expected . ? 0 to 8 * or F", c.escape_debug());
-            InputError::new(file, Place { line, col: index + 1 }, message)
-        };
-        if matches!(c, '*' | 'F') {
-            marked.push((row, cells.len() - before));
-        }
-        cells.push(cell_of(c).ok_or_else(unknown_cell)?);
-    }
-    Ok(cells.len() - before)
-}
-
-fn cell_of(c: char) -> Option<Cell> {
+fn cell_of(c: char) -> Option<(Cell, bool)> {
     match c {
-        '.' | '?' | '*' | 'F' => Some(Cell::Unknown),
-        '0'..='8' => Some(Cell::Clue(c as u8 - b'0')),
+        '.' | '?' => Some((Cell::Unknown, false)),
+        '*' | 'F' => Some((Cell::Unknown, true)),
+        '0'..='8' => Some((Cell::Clue(c as u8 - b'0'), false)),
         _ => None,
     }
-}
-
-/// The error at the first cell too many, or where the next cell should have been.
-fn wrong_shape(
-    file: &str,
-    (line, content): (usize, &str),
-    (row, n_cols): (usize, usize),
-    n_found: usize,
-) -> InputError {
-    let limit = if row == MAX_SIDE { 0 } else { n_cols.min(MAX_SIDE) };
-    let extra = content.char_indices().filter(|(_, c)| !c.is_whitespace()).nth(limit);
-    let behind = column_of(content, &content[content.trim_end().len()..]);
-    let col = extra.map_or(behind, |(byte, _)| column_of(content, &content[byte..]));
-    let message = match row == MAX_SIDE || n_cols > MAX_SIDE {
-        true => format!("a side has more than {MAX_SIDE} cells"),
-        false => format!("row {} has {n_found} cells, expected {n_cols}", row + 1),
-    };
-    InputError::new(file, Place { line, col }, message)
 }
 
 /// Writes a board with the marked mines as `*`.

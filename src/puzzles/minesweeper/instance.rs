@@ -5,8 +5,9 @@
 //! cells are counted as they are read.
 
 use super::board::{Board, Cell, MAX_SIDE};
-use super::{format_dzn, format_json, format_numbers, format_picture};
+use super::{format_json, format_numbers, format_picture};
 use crate::grid::Pos;
+use crate::puzzles::json;
 use crate::puzzles::text::{InputError, Place, words};
 
 /// A board as a file holds it.
@@ -20,56 +21,21 @@ pub struct Instance {
     pub marked: Vec<Pos>,
 }
 
-/// A way to write a board.
-pub struct Format {
-    /// The name the user picks it by.
-    pub name: &'static str,
-    /// What it is, in one line.
-    pub summary: &'static str,
-    /// Whether [`read`] understands it.
-    pub readable: bool,
-    /// Writes an instance.
-    pub write: fn(&Instance) -> String,
-}
-
-/// All formats.
-pub const FORMATS: &[Format] = &[
-    Format {
-        name: "numbers",
-        summary: "rows, columns, mines and all cells as integers, -1 for unknown",
-        readable: true,
-        write: format_numbers::write,
-    },
-    Format {
-        name: "picture",
-        summary: "a `mines: N` line and one character per cell",
-        readable: true,
-        write: format_picture::write,
-    },
-    Format { name: "json", summary: "one JSON object on one line", readable: true, write: format_json::write },
-    Format {
-        name: "dzn",
-        summary: "MiniZinc data for models/minesweeper.mzn",
-        readable: false,
-        write: format_dzn::write,
-    },
-];
-
 /// Reads all boards of a file, at least one. The file name is for messages.
 pub fn read(file: &str, text: &str) -> Result<Vec<Instance>, InputError> {
-    let json = text.trim_start().starts_with(['{', '[']);
-    match words(text).next() {
-        _ if json => format_json::read(file, text),
-        Some((_, word)) if word.starts_with(char::is_alphabetic) => Ok(vec![format_picture::read(file, text)?]),
-        Some(_) => Ok(vec![format_numbers::read(file, text)?]),
+    json::instances(file, text, format_json::read, |file, text| match words(text).next() {
+        Some((_, word)) if word.starts_with(char::is_alphabetic) => format_picture::read(file, text),
+        Some((place, word)) if format_picture::is_row(word) => {
+            Err(InputError::new(file, place, "expected `mines: N` above a picture"))
+        }
+        Some(_) => format_numbers::read(file, text),
         None => Err(InputError::new(file, Place { line: 1, col: 1 }, "the file is empty, expected a board")),
-    }
+    })
 }
 
 /// A number of rows or columns.
 pub(super) fn side(number: i64, what: &str) -> Result<usize, String> {
-    let side = usize::try_from(number).ok().filter(|side| (1..=MAX_SIDE).contains(side));
-    side.ok_or_else(|| format!("{number} {what}, expected 1 to {MAX_SIDE}"))
+    crate::puzzles::cells::side(number, what, MAX_SIDE)
 }
 
 /// A number of mines. More mines than cells are legal: such a board has no solution.

@@ -12,7 +12,6 @@ pub mod picture;
 pub mod svg;
 pub mod view;
 
-mod format_dzn;
 mod format_json;
 mod format_numbers;
 mod format_picture;
@@ -22,4 +21,4 @@ mod row;
 pub use board::{Board, Cell};
 pub use check::{Violation, check};
 pub use instance::{Instance, read};
-pub use row::ROW;
+pub use row::{Minesweeper, ROW, Solution};

@@ -5,47 +5,15 @@
 
 use super::board::Board;
 use super::view::{Mark, View};
-use crate::grid::Grid;
+use crate::puzzles::picture::draw_cells;
 
 /// Draws a view of a board, one line per row.
 pub fn draw(board: &Board, view: View, colour: bool) -> String {
-    let marks = view.marks(board);
     let width = if matches!(view, View::Heat(_)) { 4 } else { 2 };
-    let margin = (marks.n_rows() - 1).to_string().len();
-    let paint = |style: &str, text: String| match colour && !style.is_empty() {
-        true => format!("\x1b[{style}m{text}\x1b[0m"),
-        false => text,
-    };
-    let mut out = String::new();
-    for line in column_numbers(&marks, width) {
-        out += paint(FAINT, format!("{:margin$}{line}", "")).trim_end();
-        out.push('\n');
-    }
-    for (number, row) in marks.rows().enumerate() {
-        out += &paint(FAINT, format!("{number:margin$}"));
-        for &mark in row {
-            out += &paint(style(mark), format!("{:>width$}", glyph(mark)));
-        }
-        out.push('\n');
-    }
-    out
+    draw_cells(&view.marks(board).map(|_, mark| (glyph(*mark), style(*mark))), width, colour)
 }
 
 const FAINT: &str = "38;5;245";
-
-/// One line per decimal place; a higher digit stands only where it changes.
-fn column_numbers<T>(grid: &Grid<T>, width: usize) -> Vec<String> {
-    let n_places = (grid.n_cols() - 1).to_string().len() as u32;
-    let line = |place: u32| {
-        let unit = 10usize.pow(place);
-        let digit = |col: usize| match col.is_multiple_of(unit) && (place == 0 || col > 0) {
-            true => format!("{:>width$}", col / unit % 10),
-            false => " ".repeat(width),
-        };
-        (0..grid.n_cols()).map(digit).collect::<String>().trim_end().to_string()
-    };
-    (0..n_places).rev().map(line).collect()
-}
 
 fn glyph(mark: Mark) -> String {
     match mark {

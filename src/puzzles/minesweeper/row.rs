@@ -2,28 +2,28 @@
 
 use super::view::{Chance, View};
 use super::{Board, Cell, Instance};
-use super::{answer, check, fraction, generate, instance, picture, svg};
+use super::{answer, check, format_numbers, format_picture, fraction, generate, instance, picture, svg};
 use crate::front::{Data, Value as ModelValue};
 use crate::grid::{Grid, Pos};
+use crate::puzzles::options::{number, seed};
 use crate::puzzles::text::InputError;
-use crate::puzzles::{Formulation, GenerateOption, Instance as AnyInstance, Options, Puzzle, Show};
-use serde_json::{Map, Value, json};
+use crate::puzzles::typed::{self, Named, Rules};
+use crate::puzzles::{Format, Formulation, GenerateOption, Options, Puzzle, Show};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
 /// The row.
-pub const ROW: Puzzle = Puzzle {
-    name: "minesweeper",
-    summary: "find mines that agree with every clue and with their total number",
-    models: MODELS,
-    fields: &["rows", "cols", "mines", "cells"],
-    read,
-    generate: generate_instance,
-    options: OPTIONS,
-    size: "rows",
-    formats: FORMATS,
-    searches: &[],
-    engine: "sat",
-    proof: None,
-};
+pub const ROW: Puzzle = typed::puzzle::<Minesweeper>();
+
+/// The puzzle.
+pub struct Minesweeper;
+
+/// The mines of a board.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Solution {
+    /// Their positions, in any order.
+    pub mines: Vec<Pos>,
+}
 
 const MODELS: &[Formulation] = &[Formulation {
     name: "counts",
@@ -51,25 +51,44 @@ const OPTIONS: &[GenerateOption] = &[
     GenerateOption { name: "reveals", value: "N", summary: "further safe clicks of that game (none)" },
 ];
 
-const FORMATS: &[(&str, &str)] = &[
-    ("numbers", "rows, columns, mines and all cells as integers, -1 for unknown"),
-    ("picture", "a `mines: N` line and one character per cell"),
-    ("json", "one JSON object on one line"),
-    ("dzn", "MiniZinc data for models/minesweeper.mzn"),
+const FORMATS: &[Format] = &[
+    Format {
+        name: "numbers",
+        summary: "rows, columns, mines and all cells as integers, -1 for unknown",
+        is_read: true,
+        write: |instance| typed::write(format_numbers::write, instance),
+    },
+    Format {
+        name: "picture",
+        summary: "a `mines: N` line and one character per cell",
+        is_read: true,
+        write: |instance| typed::write(format_picture::write, instance),
+    },
+    Format::JSON,
+    Format::dzn("MiniZinc data for models/minesweeper.mzn"),
 ];
 
-fn read(file: &str, text: &str) -> Result<Vec<Box<dyn AnyInstance>>, InputError> {
-    let instances = instance::read(file, text)?;
-    Ok(instances.into_iter().map(|i| Box::new(i) as Box<dyn AnyInstance>).collect())
-}
+impl Rules for Minesweeper {
+    type Instance = Instance;
+    type Solution = Solution;
 
-impl AnyInstance for Instance {
-    fn id(&self) -> Option<&str> {
-        self.id.as_deref()
+    const NAME: &'static str = "minesweeper";
+    const SUMMARY: &'static str = "find mines that agree with every clue and with their total number";
+    const MODELS: &'static [Formulation] = MODELS;
+    const FIELDS: &'static [&'static str] = &["rows", "cols", "mines", "cells"];
+    const FORMATS: &'static [Format] = FORMATS;
+    const OPTIONS: &'static [GenerateOption] = OPTIONS;
+
+    fn read(file: &str, text: &str) -> Result<Vec<Instance>, InputError> {
+        instance::read(file, text)
     }
 
-    fn data(&self) -> Data {
-        let board = &self.board;
+    fn id(instance: &Instance) -> Option<&str> {
+        instance.id.as_deref()
+    }
+
+    fn data(instance: &Instance) -> Data {
+        let board = &instance.board;
         let mut data = Data::default();
         data.set("rows", board.rows() as i64);
         data.set("cols", board.cols() as i64);
@@ -78,92 +97,91 @@ impl AnyInstance for Instance {
         data
     }
 
-    fn write(&self, format: &str) -> Option<String> {
-        instance::FORMATS.iter().find(|f| f.name == format).map(|f| (f.write)(self))
+    fn generate(options: &Options) -> Result<Instance, String> {
+        let rows = number(options, "rows", 9)?;
+        let cols = number(options, "cols", rows)?;
+        let seed = seed(options)?;
+        let generated = match options.get("mines") {
+            Some(_) => generate::game(&game(options, rows, cols)?, seed)?,
+            None if options.contains_key("first") || options.contains_key("reveals") => {
+                return Err("--first and --reveals belong to a game: add --mines N".to_string());
+            }
+            None => generate::scattered(rows, cols, options.contains_key("seed-style"), seed)?,
+        };
+        Ok(Instance { id: None, board: generated.board, marked: Vec::new() })
     }
 
-    fn solution(&self, named: &Map<String, Value>) -> Result<Value, String> {
-        Ok(json!({ "mines": positions(&cells_where(&self.board, named, &Value::Bool(true))) }))
+    fn solution(instance: &Instance, named: &Named) -> Result<Solution, String> {
+        let all = instance.board.cells.positions();
+        Ok(Solution { mines: all.filter(|at| cell(named, *at) == Some(&Value::Bool(true))).collect() })
     }
 
-    fn read_solution(&self, file: &str, text: &str) -> Result<Value, InputError> {
-        Ok(json!({ "mines": positions(&answer::read(file, text)?) }))
+    fn read_solution(_instance: &Instance, file: &str, text: &str) -> Result<Solution, InputError> {
+        Ok(Solution { mines: answer::read(file, text)? })
     }
 
-    fn check(&self, solution: &Value) -> Result<(), String> {
-        check(&self.board, &listed(solution, "mines")?).map_err(|violation| violation.to_string())
+    fn check(instance: &Instance, solution: &Solution) -> Result<(), String> {
+        check(&instance.board, &solution.mines).map_err(|violation| violation.to_string())
     }
 
-    fn line(&self, solution: &Value) -> String {
-        answer::write(&listed(solution, "mines").unwrap_or_default())
+    fn holds(_instance: &Instance, _solution: &Solution) -> String {
+        "the mines agree with every clue and with their number".to_string()
     }
 
-    fn backbone(&self, named: &Map<String, Value>) -> Value {
-        let of = |value| positions(&unknown_where(&self.board, named, &Value::Bool(value)));
+    fn line(_instance: &Instance, solution: &Solution) -> String {
+        answer::write(&solution.mines)
+    }
+
+    fn backbone(instance: &Instance, named: &Named) -> Value {
+        let of = |value| {
+            let unknown = instance.board.unknown();
+            unknown.filter(|at| cell(named, *at) == Some(&Value::Bool(value))).collect::<Vec<Pos>>()
+        };
         json!({ "safe": of(false), "mined": of(true) })
     }
 
-    fn probabilities(&self, named: &Map<String, Value>, total: &str) -> Value {
+    fn probabilities(instance: &Instance, named: &Named, total: &str) -> Value {
         let mut shares = fraction::Shares::new(total);
-        let cells = self.board.unknown().filter_map(|at| {
+        let cells = instance.board.unknown().filter_map(|at| {
             let mined = cell(named, at)?.as_str()?;
             let (fraction, share) = shares.of(mined)?;
-            Some(json!({ "cell": [at.0, at.1], "fraction": fraction, "probability": share }))
+            Some(json!({ "cell": at, "fraction": fraction, "probability": share }))
         });
         json!({ "cells": cells.collect::<Vec<Value>>() })
     }
 
-    fn draw(&self, show: Show, colour: bool) -> String {
-        with_view(&self.board, show, |view| picture::draw(&self.board, view, colour))
+    fn draw(instance: &Instance, show: Show<Solution>, colour: bool) -> String {
+        with_view(&instance.board, show, |view| picture::draw(&instance.board, view, colour))
     }
 
-    fn svg(&self, show: Show) -> String {
-        with_view(&self.board, show, |view| svg::draw(&self.board, view))
+    fn svg(instance: &Instance, show: Show<Solution>) -> String {
+        with_view(&instance.board, show, |view| svg::draw(&instance.board, view))
     }
 }
 
 /// The entry of the model's `mine` array for a cell.
-fn cell(named: &Map<String, Value>, at: Pos) -> Option<&Value> {
+fn cell(named: &Named, at: Pos) -> Option<&Value> {
     named.get("mine")?.get(at.0)?.get(at.1)
 }
 
-fn cells_where(board: &Board, named: &Map<String, Value>, value: &Value) -> Vec<Pos> {
-    board.cells.iter().map(|(at, _)| at).filter(|at| cell(named, *at) == Some(value)).collect()
-}
-
-fn unknown_where(board: &Board, named: &Map<String, Value>, value: &Value) -> Vec<Pos> {
-    board.unknown().filter(|at| cell(named, *at) == Some(value)).collect()
-}
-
-fn positions(cells: &[Pos]) -> Value {
-    cells.iter().map(|(row, col)| json!([row, col])).collect()
-}
-
-/// The positions under a name of a solution.
-fn listed(solution: &Value, name: &str) -> Result<Vec<Pos>, String> {
-    let list = solution.get(name).and_then(Value::as_array).ok_or_else(|| format!("there is no list `{name}`"))?;
-    list.iter().map(|pair| position(pair).ok_or_else(|| format!("{pair} is no position"))).collect()
-}
-
-fn position(pair: &Value) -> Option<Pos> {
-    let number = |i: usize| pair.get(i)?.as_u64().and_then(|n| usize::try_from(n).ok());
-    Some((number(0)?, number(1)?))
-}
-
-fn with_view<T>(board: &Board, show: Show, draw: impl FnOnce(View) -> T) -> T {
-    let of = |value: &Value, name| listed(value, name).unwrap_or_default();
+fn with_view<T>(board: &Board, show: Show<Solution>, draw: impl FnOnce(View) -> T) -> T {
     match show {
         Show::Instance => draw(View::Board),
-        Show::Solution(value) => draw(View::Solution(&of(value, "mines"))),
-        Show::Backbone(value) => draw(View::Backbone { safe: &of(value, "safe"), mined: &of(value, "mined") }),
+        Show::Solution(solution) => draw(View::Solution(&solution.mines)),
+        Show::Backbone(value) => draw(View::Backbone { safe: &listed(value, "safe"), mined: &listed(value, "mined") }),
         Show::Probabilities(value) => draw(View::Heat(&heat(board, value))),
     }
+}
+
+/// The positions under a name of a backbone.
+fn listed(backbone: &Value, name: &str) -> Vec<Pos> {
+    backbone.get(name).and_then(|list| Deserialize::deserialize(list).ok()).unwrap_or_default()
 }
 
 fn heat(board: &Board, value: &Value) -> Grid<Option<Chance>> {
     let mut heat = board.cells.map(|_, _: &Cell| None);
     for entry in value.get("cells").and_then(Value::as_array).into_iter().flatten() {
-        let at = entry.get("cell").and_then(position).filter(|at| heat.get(*at).is_some());
+        let at = entry.get("cell").and_then(|cell| Pos::deserialize(cell).ok()).filter(|at| heat.get(*at).is_some());
         if let (Some(at), Some(share)) = (at, entry.get("probability").and_then(Value::as_f64)) {
             heat[at] = Some(chance(entry.get("fraction").and_then(Value::as_str).unwrap_or(""), share));
         }
@@ -179,20 +197,6 @@ fn chance(fraction: &str, share: f64) -> Chance {
     }
 }
 
-fn generate_instance(options: &Options) -> Result<Box<dyn AnyInstance>, String> {
-    let rows = number(options, "rows", 9)?;
-    let cols = number(options, "cols", rows)?;
-    let seed = number(options, "seed", 1)? as u64;
-    let generated = match options.get("mines") {
-        Some(_) => generate::game(&game(options, rows, cols)?, seed)?,
-        None if options.contains_key("first") || options.contains_key("reveals") => {
-            return Err("--first and --reveals belong to a game: add --mines N".to_string());
-        }
-        None => generate::scattered(rows, cols, options.contains_key("seed-style"), seed)?,
-    };
-    Ok(Box::new(Instance { id: None, board: generated.board, marked: Vec::new() }))
-}
-
 fn game(options: &Options, n_rows: usize, n_cols: usize) -> Result<generate::Game, String> {
     let first = options.get("first").map(|text| click(text)).transpose()?;
     let (n_mines, n_reveals) = (number(options, "mines", 0)?, number(options, "reveals", 0)?);
@@ -205,11 +209,4 @@ fn game(options: &Options, n_rows: usize, n_cols: usize) -> Result<generate::Gam
 fn click(text: &str) -> Result<Pos, String> {
     let pair = text.split_once(',').and_then(|(r, c)| Some((r.trim().parse().ok()?, c.trim().parse().ok()?)));
     pair.ok_or_else(|| format!("--first takes a cell `ROW,COLUMN`, not `{text}`"))
-}
-
-fn number(options: &Options, name: &str, default: usize) -> Result<usize, String> {
-    match options.get(name) {
-        None => Ok(default),
-        Some(text) => text.parse().map_err(|_| format!("--{name} takes a whole number from 0 up, not `{text}`")),
-    }
 }

@@ -58,6 +58,13 @@ mod tests {
         let fixed = "size: 1x2\nrotations: no\npairs: 2,9\ntiles:\n1 2 3 4\n5 6 7 9\n";
         judge(fixed, &[(0, 0), (1, 0)], Ok(()));
         judge(fixed, &[(0, 0), (1, 1)], Err("tile 1 is turned 1 times, expected 0 to 0"));
+        judge(&fixed.replace("2,9", "9,2"), &[(0, 0), (1, 0)], Ok(()));
+        judge(text, &[(0, 0), (1, 4)], Err("tile 1 is turned 4 times, expected 0 to 3"));
+        let column = read("f", "size: 2x1\ntiles:\n1 2 3 4\n3 6 7 2\n").expect("good").remove(0);
+        let stacked = |cells: Vec<(usize, usize)>| check(&column, &Grid::from_cells(2, 1, cells).expect("two cells"));
+        assert_eq!(stacked(vec![(0, 0), (1, 0)]), Ok(()));
+        assert_eq!(stacked(vec![(1, 0), (0, 0)]), Err("7 on (0, 0) touches 1 on (1, 0)".to_string()));
+        judge("size: 2x1\ntiles:\n1 2 3 4\n3 6 7 2\n", &[(0, 0), (1, 0)], Err("the placement is not 2 x 1"));
         judge(&fixed.replace("2,9", "2,2"), &[(0, 0), (1, 0)], Err("2 on (0, 0) touches 9 on (0, 1)"));
     }
 }

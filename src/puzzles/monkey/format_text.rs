@@ -116,7 +116,7 @@ mod tests {
         let check = |text: &str, expected: &str| {
             let instance = read("f", text).expect("good").remove(0);
             assert_eq!(super::write(&instance), expected, "{text}");
-            let json = super::super::format_json::write(&instance);
+            let json = serde_json::to_string(&instance).expect("plain");
             assert_eq!(read("f", &json).expect("our own"), [instance], "{json}");
         };
         let plain = "size: 1x2\nrotations: yes\ntiles:\n1 2 3 4\n5 6 7 2\n";

@@ -2,27 +2,33 @@
 
 use super::{format_json, format_text};
 use crate::grid::{Grid, Pos};
+use crate::puzzles::json;
 use crate::puzzles::stones::{Laid, Stone, turned};
-use crate::puzzles::text::{InputError, Place};
+use crate::puzzles::text::InputError;
+use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// The longest side of a board.
 pub const MAX_SIDE: usize = 100;
 
 /// One puzzle.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Instance {
     /// Its name, if it has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
     /// The number of rows.
+    #[serde(rename = "rows")]
     pub n_rows: usize,
     /// The number of columns.
+    #[serde(rename = "cols")]
     pub n_cols: usize,
     /// As many tiles as squares.
     pub tiles: Vec<Stone>,
     /// Whether tiles may be turned.
     pub rotations: bool,
     /// The numbers that match, in either order; `None` if equal numbers match.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub pairs: Option<Vec<(i64, i64)>>,
 }
 
@@ -69,20 +75,12 @@ impl Instance {
 
 /// Reads all instances of a file, at least one.
 pub fn read(file: &str, text: &str) -> Result<Vec<Instance>, InputError> {
-    let instances = match text.trim_start().starts_with(['{', '[']) {
-        true => format_json::read(file, text)?,
-        false => vec![format_text::read(file, text)?],
-    };
-    match instances.is_empty() {
-        true => Err(InputError::new(file, Place { line: 1, col: 1 }, "the file is empty, expected a monkey puzzle")),
-        false => Ok(instances),
-    }
+    json::instances(file, text, format_json::read, format_text::read)
 }
 
 /// A number of rows or columns.
 pub(super) fn side(number: i64, what: &str) -> Result<usize, String> {
-    let side = usize::try_from(number).ok().filter(|side| (1..=MAX_SIDE).contains(side));
-    side.ok_or_else(|| format!("{number} {what}, expected 1 to {MAX_SIDE}"))
+    crate::puzzles::cells::side(number, what, MAX_SIDE)
 }
 
 /// There must be a tile for each square.

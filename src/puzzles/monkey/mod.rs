@@ -9,7 +9,6 @@ pub mod check;
 pub mod instance;
 pub mod scan;
 
-mod format_dzn;
 mod format_json;
 mod format_text;
 mod generate;
@@ -17,4 +16,4 @@ mod index;
 mod row;
 
 pub use instance::{Instance, Placement, read};
-pub use row::ROW;
+pub use row::{Monkey, ROW, Solution};

@@ -1,32 +1,44 @@
 //! The monkey puzzle as a row of the table of puzzles: how its parts answer the common protocol.
 
 use super::instance::{self, Instance, Placement};
-use super::{check, format_dzn, format_json, format_text, generate, scan};
+use super::{check, format_text, generate, scan};
 use crate::front::{Data, Value as ModelValue};
 use crate::grid::Grid;
 use crate::puzzles::fields::{Fields, integer, list};
 use crate::puzzles::json::{Json, read_all};
-use crate::puzzles::text::{InputError, end_of};
-use crate::puzzles::{Formulation, GenerateOption, Instance as AnyInstance, Puzzle, Search, Show, stones};
+use crate::puzzles::text::InputError;
+use crate::puzzles::typed::{self, Named, OnFound, Rules};
+use crate::puzzles::{Format, Formulation, GenerateOption, Options, Puzzle, Search, Show, claim, stones};
 use crate::search::{Budget, End, Stats};
-use serde_json::{Map, Value, json};
-use std::ops::ControlFlow;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 /// The row.
-pub const ROW: Puzzle = Puzzle {
-    name: "monkey",
-    summary: "lay square tiles on a board so that touching sides match",
-    models: MODELS,
-    fields: &["rows", "cols", "tiles"],
-    read,
-    generate: generate::generate,
-    options: OPTIONS,
-    size: "rows",
-    formats: FORMATS,
-    searches: SEARCHES,
-    engine: "search:scan",
-    proof: None,
-};
+pub const ROW: Puzzle = typed::puzzle::<Monkey>();
+
+/// The puzzle.
+pub struct Monkey;
+
+/// Rows of squares, each with its tile and how often that is turned.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Solution {
+    /// The rows; a claim's need not be equally long.
+    pub placement: Vec<Vec<(usize, usize)>>,
+}
+
+impl Solution {
+    /// The placement of a rectangle.
+    pub fn of(placement: &Placement) -> Solution {
+        Solution { placement: placement.rows().map(<[_]>::to_vec).collect() }
+    }
+
+    /// The placement, if the rows are equally long.
+    pub fn grid(&self) -> Option<Placement> {
+        let n_cols = self.placement.first()?.len();
+        let is_rectangle = self.placement.iter().all(|row| row.len() == n_cols);
+        Grid::from_cells(self.placement.len(), n_cols, self.placement.concat()).filter(|_| is_rectangle)
+    }
+}
 
 const MODELS: &[Formulation] = &[
     Formulation {
@@ -55,10 +67,15 @@ const OPTIONS: &[GenerateOption] = &[
     GenerateOption { name: "seed", value: "N", summary: "the same seed gives the same puzzle (1)" },
 ];
 
-const FORMATS: &[(&str, &str)] = &[
-    ("text", "a few `key: value` lines and one tile per line"),
-    ("json", "one JSON object on one line"),
-    ("dzn", "MiniZinc data for models/monkey.mzn and models/monkey-boolean.mzn"),
+const FORMATS: &[Format] = &[
+    Format {
+        name: "text",
+        summary: "a few `key: value` lines and one tile per line",
+        is_read: true,
+        write: |instance| typed::write(format_text::write, instance),
+    },
+    Format::JSON,
+    Format::dzn("MiniZinc data for models/monkey.mzn and models/monkey-boolean.mzn"),
 ];
 
 const SEARCHES: &[Search] = &[Search {
@@ -67,71 +84,67 @@ const SEARCHES: &[Search] = &[Search {
     reference: "Ansótegui, Béjar, Fernández, Mateu, CP 2008",
     is_optimal: false,
     lists_all: true,
-    run: run_scan,
+    run: |instance, budget, found| typed::search(run_scan, instance, budget, found),
 }];
 
-fn read(file: &str, text: &str) -> Result<Vec<Box<dyn AnyInstance>>, InputError> {
-    let instances = instance::read(file, text)?;
-    Ok(instances.into_iter().map(|i| Box::new(i) as Box<dyn AnyInstance>).collect())
+fn run_scan(instance: &Instance, budget: &Budget, found: &mut OnFound<Solution>) -> Result<(End, Stats), String> {
+    scan::search(instance, budget, &mut |placement| found(Solution::of(&placement)))
 }
 
-type OnFound<'a> = dyn FnMut(Value) -> ControlFlow<()> + 'a;
-
-fn run_scan(instance: &dyn AnyInstance, budget: &Budget, found: &mut OnFound) -> Result<(End, Stats), String> {
-    let text = instance.write("json").ok_or("this is no monkey puzzle")?;
-    let concrete = instance::read("instance", &text).map_err(|e| e.to_string())?.remove(0);
-    scan::search(&concrete, budget, &mut |placement| found(solution(&placement)))
+/// Which numbers match, by rank and in both directions.
+fn ranked_pairs(instance: &Instance, rank: impl Fn(&i64) -> i64) -> Vec<i64> {
+    let both = instance.pairs.iter().flatten().flat_map(|(a, b)| [(rank(a), rank(b)), (rank(b), rank(a))]);
+    let pairs: std::collections::BTreeSet<(i64, i64)> = both.collect();
+    pairs.into_iter().flat_map(|(a, b)| [a, b]).collect()
 }
 
-/// The numbers of the models: by rank, pairs in both directions.
-pub(super) struct Parameters {
-    pub(super) n_numbers: i64,
-    pub(super) sides: Vec<i64>,
-    pub(super) pairs: Vec<i64>,
-}
+impl Rules for Monkey {
+    type Instance = Instance;
+    type Solution = Solution;
 
-pub(super) fn parameters(instance: &Instance) -> Parameters {
-    let ranks = instance.ranks();
-    let rank = |number: &i64| ranks[number] as i64;
-    let mut pairs: Vec<(i64, i64)> =
-        instance.pairs.iter().flatten().flat_map(|(a, b)| [(rank(a), rank(b)), (rank(b), rank(a))]).collect();
-    pairs.sort_unstable();
-    pairs.dedup();
-    let sides = instance.tiles.iter().flatten().map(rank).collect();
-    Parameters { n_numbers: ranks.len() as i64, sides, pairs: pairs.into_iter().flat_map(|(a, b)| [a, b]).collect() }
-}
+    const NAME: &'static str = "monkey";
+    const SUMMARY: &'static str = "lay square tiles on a board so that touching sides match";
+    const MODELS: &'static [Formulation] = MODELS;
+    const FIELDS: &'static [&'static str] = &["rows", "cols", "tiles"];
+    const FORMATS: &'static [Format] = FORMATS;
+    const OPTIONS: &'static [GenerateOption] = OPTIONS;
+    const SEARCHES: &'static [Search] = SEARCHES;
+    const ENGINE: &'static str = "search:scan";
+    const CERTAIN: &'static [&'static str] = &["tile", "turn"];
+    const LIKELY: &'static [&'static str] = &["lies"];
 
-impl AnyInstance for Instance {
-    fn id(&self) -> Option<&str> {
-        self.id.as_deref()
+    fn read(file: &str, text: &str) -> Result<Vec<Instance>, InputError> {
+        instance::read(file, text)
     }
 
-    fn data(&self) -> Data {
-        let parameters = parameters(self);
-        let n_pairs = parameters.pairs.len() / 2;
+    fn id(instance: &Instance) -> Option<&str> {
+        instance.id.as_deref()
+    }
+
+    /// Models know numbers by their rank, from 1 up; numbers 1 to `k` without a gap stay as they are.
+    fn data(instance: &Instance) -> Data {
+        let ranks = instance.ranks();
+        let rank = |number: &i64| ranks[number] as i64;
+        let pairs = ranked_pairs(instance, rank);
+        let n_pairs = pairs.len() / 2;
         let mut data = Data::default();
-        data.set("rows", self.n_rows as i64);
-        data.set("cols", self.n_cols as i64);
-        data.set("rotations", self.rotations);
-        data.set("equal", self.pairs.is_none());
-        data.set("n_numbers", parameters.n_numbers);
+        data.set("rows", instance.n_rows as i64);
+        data.set("cols", instance.n_cols as i64);
+        data.set("rotations", instance.rotations);
+        data.set("equal", instance.pairs.is_none());
+        data.set("n_numbers", ranks.len() as i64);
         data.set("n_pairs", n_pairs as i64);
-        data.set("pairs", ModelValue::grid(n_pairs, 2, 1, parameters.pairs));
-        data.set("side", ModelValue::grid(self.tiles.len(), 4, 0, parameters.sides));
+        data.set("pairs", ModelValue::grid(n_pairs, 2, 1, pairs));
+        data.set("side", ModelValue::grid(instance.tiles.len(), 4, 0, instance.tiles.iter().flatten().map(rank)));
         data
     }
 
-    fn write(&self, format: &str) -> Option<String> {
-        match format {
-            "text" => Some(format_text::write(self)),
-            "json" => Some(format_json::write(self)),
-            "dzn" => Some(format_dzn::write(self)),
-            _ => None,
-        }
+    fn generate(options: &Options) -> Result<Instance, String> {
+        generate::generate(options)
     }
 
     /// Both models say which tile lies where and how it is turned, as `tile` and `turn` or as `lies`.
-    fn solution(&self, named: &Map<String, Value>) -> Result<Value, String> {
+    fn solution(instance: &Instance, named: &Named) -> Result<Solution, String> {
         let at = |name: &str, (row, col): (usize, usize)| named.get(name)?.get(row)?.get(col);
         let number = |name: &str, at_: (usize, usize)| at(name, at_)?.as_u64().and_then(|n| usize::try_from(n).ok());
         let marked = |at_: (usize, usize)| {
@@ -142,59 +155,41 @@ impl AnyInstance for Instance {
         };
         let cell = |at_| number("tile", at_).zip(number("turn", at_)).or_else(|| marked(at_));
         let cells: Option<Vec<(usize, usize)>> =
-            (0..self.n_rows).flat_map(|row| (0..self.n_cols).map(move |col| (row, col))).map(cell).collect();
+            (0..instance.n_rows).flat_map(|row| (0..instance.n_cols).map(move |col| (row, col))).map(cell).collect();
         let cells = cells.ok_or("the model does not say which tile lies where")?;
-        let placement = Grid::from_cells(self.n_rows, self.n_cols, cells).expect("one cell per square");
-        Ok(solution(&placement))
+        Ok(Solution { placement: cells.chunks(instance.n_cols).map(<[_]>::to_vec).collect() })
     }
 
-    fn read_solution(&self, file: &str, text: &str) -> Result<Value, InputError> {
+    fn read_solution(_instance: &Instance, file: &str, text: &str) -> Result<Solution, InputError> {
         let values = read_all(file, text)?;
-        let first = values.first().ok_or_else(|| InputError::new(file, end_of(text), "expected a solution"))?;
-        let mut fields = Fields::of(file, first)?;
-        if let Some(solution) = fields.get("solution")? {
-            fields = Fields::of(file, solution)?;
-        }
+        let fields = Fields::of(file, claim::only(file, text, &values)?)?;
         let rows = list(file, fields.need("placement")?, "a list of rows")?;
-        let rows = rows.iter().map(|row| read_row(file, row)).collect::<Result<Vec<_>, _>>()?;
-        Ok(json!({ "placement": rows }))
+        Ok(Solution { placement: rows.iter().map(|row| read_row(file, row)).collect::<Result<_, _>>()? })
     }
 
-    fn check(&self, solution: &Value) -> Result<(), String> {
-        let placement = placement_of(solution).ok_or("there is no rectangle `placement` of [tile, turns]")?;
-        check::check(self, &placement)
+    fn check(instance: &Instance, solution: &Solution) -> Result<(), String> {
+        check::check(instance, &solution.grid().ok_or("there is no rectangle `placement` of [tile, turns]")?)
     }
 
-    fn line(&self, solution: &Value) -> String {
-        let Some(placement) = placement_of(solution) else { return String::new() };
-        let row = |cells: &[(usize, usize)]| {
+    fn holds(_instance: &Instance, _solution: &Solution) -> String {
+        "every tile is laid once and all touching sides match".to_string()
+    }
+
+    fn line(_instance: &Instance, solution: &Solution) -> String {
+        let row = |cells: &Vec<(usize, usize)>| {
             let words: Vec<String> = cells.iter().map(|(tile, turn)| format!("{tile}/{turn}")).collect();
             words.join(" ")
         };
-        placement.rows().map(row).collect::<Vec<_>>().join(", ")
+        solution.placement.iter().map(row).collect::<Vec<_>>().join(", ")
     }
 
-    fn backbone(&self, named: &Map<String, Value>) -> Value {
-        let of = |name: &str| named.get(name).cloned().unwrap_or(Value::Null);
-        json!({ "tile": of("tile"), "turn": of("turn") })
+    fn draw(instance: &Instance, show: Show<Solution>, colour: bool) -> String {
+        stones::draw(&shown(instance, show), colour)
     }
 
-    fn probabilities(&self, named: &Map<String, Value>, total: &str) -> Value {
-        json!({ "lies": named.get("lies").cloned().unwrap_or(Value::Null), "of": total })
+    fn svg(instance: &Instance, show: Show<Solution>) -> String {
+        stones::svg(&shown(instance, show))
     }
-
-    fn draw(&self, show: Show, colour: bool) -> String {
-        stones::draw(&shown(self, show), colour)
-    }
-
-    fn svg(&self, show: Show) -> String {
-        stones::svg(&shown(self, show))
-    }
-}
-
-/// A placement as a solution.
-fn solution(placement: &Placement) -> Value {
-    json!({ "placement": placement.rows().collect::<Vec<_>>() })
 }
 
 fn read_row(file: &str, row: &Json) -> Result<Vec<(usize, usize)>, InputError> {
@@ -209,21 +204,9 @@ fn read_row(file: &str, row: &Json) -> Result<Vec<(usize, usize)>, InputError> {
     list(file, row, "a list of squares")?.iter().map(cell).collect()
 }
 
-fn placement_of(solution: &Value) -> Option<Placement> {
-    let number = |value: &Value| value.as_u64().and_then(|n| usize::try_from(n).ok());
-    let cell = |value: &Value| match value.as_array()?.as_slice() {
-        [tile, turn] => Some((number(tile)?, number(turn)?)),
-        _ => None,
-    };
-    let rows = solution.get("placement")?.as_array()?;
-    let n_cols = rows.first()?.as_array()?.len();
-    let cells = rows.iter().map(|row| row.as_array().filter(|row| row.len() == n_cols)).collect::<Option<Vec<_>>>()?;
-    Grid::from_cells(rows.len(), n_cols, cells.into_iter().flatten().map(cell).collect::<Option<Vec<_>>>()?)
-}
-
-fn shown(instance: &Instance, show: Show) -> Grid<Option<stones::Laid>> {
+fn shown(instance: &Instance, show: Show<Solution>) -> Grid<Option<stones::Laid>> {
     match show {
-        Show::Solution(value) => instance.board(placement_of(value).as_ref()),
-        _ => instance.heap(),
+        Show::Solution(solution) => instance.board(solution.grid().as_ref()),
+        Show::Instance | Show::Backbone(_) | Show::Probabilities(_) => instance.heap(),
     }
 }

@@ -98,3 +98,96 @@ impl Table<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::game::Move;
+    use super::super::instance::read;
+    use super::*;
+
+    /// A row of squares with stone 0 on the second; a hand of one stone each, the rest in the pot.
+    fn game(n_cols: usize, stones: &[[i64; 4]]) -> Instance {
+        let all = [&[[1, 2, 3, 4]], stones].concat();
+        let rows: String = all.iter().map(|stone| stone.map(|n| n.to_string()).join(" ") + "\n").collect();
+        read("f", &format!("1 {n_cols}\n{} 1\n0 1\n{rows}", all.len())).expect("a game").remove(0)
+    }
+
+    fn turn(player: usize, drawn: Option<usize>, lays: Option<(usize, usize, Pos)>) -> Played {
+        Played { player, drawn, lays: lays.map(|(stone, turn, at)| Move { stone, turn, at }) }
+    }
+
+    fn judge(instance: &Instance, line: &[Played], score: i64, expected: Result<(), &str>) {
+        assert_eq!(check(instance, line, score), expected.map_err(str::to_string), "{line:?}");
+    }
+
+    /// Turned by nothing it fits west of stone 0, and nowhere else.
+    const FITS: [i64; 4] = [5, 4, 6, 7];
+    const NEVER: [i64; 4] = [9, 9, 9, 9];
+    const WEST: Pos = (0, 0);
+
+    #[test]
+    fn stones_of_the_hand_are_laid_where_they_fit() {
+        let game = game(4, &[FITS, NEVER, NEVER]);
+        let lays = |stone, turns, at| [turn(1, None, Some((stone, turns, at)))];
+        judge(&game, &lays(1, 0, WEST), 1, Ok(()));
+        judge(&game, &lays(1, 0, WEST), 2, Err("the line ends with score 1, not 2"));
+        judge(&game, &[], 0, Err("the line ends before the game does"));
+        judge(&game, &[turn(2, None, Some((1, 0, WEST)))], 1, Err("turn 1: it is the turn of player 1"));
+        let twice = [lays(1, 0, WEST)[0], turn(2, Some(3), None)];
+        judge(&game, &twice, 1, Err("turn 2: the game is over already"));
+        let draws = [turn(1, Some(3), Some((1, 0, WEST)))];
+        judge(&game, &draws, 1, Err("turn 1: a stone is drawn if and only if none of the hand fits"));
+        judge(&game, &[turn(1, None, None)], 1, Err("turn 1: a stone that fits is laid"));
+        let wrong: &[(usize, usize, Pos)] = &[
+            (1, 1, WEST),   // turned so that another number touches
+            (1, 0, (0, 2)), // the wrong side of stone 0
+            (1, 0, (0, 1)), // on stone 0
+            (1, 0, (0, 3)), // beside nothing
+            (1, 0, (1, 1)), // outside
+            (1, 0, (0, 4)),
+            (2, 0, WEST), // the other player's
+            (3, 0, WEST), // still in the pot
+            (9, 0, WEST), // no stone at all
+        ];
+        for &(stone, turns, at) in wrong {
+            let why = format!("turn 1: stone {stone} cannot be laid on {at:?} with {turns} turns");
+            judge(&game, &lays(stone, turns, at), 1, Err(&why));
+        }
+    }
+
+    #[test]
+    fn m47_stones_are_turned_three_times_at_most() {
+        let turned_thrice = [4, 6, 7, 5];
+        let game = game(3, &[turned_thrice, NEVER]);
+        let lays = |turns| [turn(1, None, Some((1, turns, WEST)))];
+        judge(&game, &lays(3), 1, Ok(()));
+        for turns in [0, 4, 7, 1000] {
+            let why = format!("turn 1: stone 1 cannot be laid on (0, 0) with {turns} turns");
+            judge(&game, &lays(turns), 1, Err(&why));
+        }
+    }
+
+    #[test]
+    fn who_can_lay_nothing_draws_and_lays_what_fits() {
+        let game = game(3, &[NEVER, NEVER, FITS]);
+        judge(&game, &[turn(1, Some(3), Some((3, 0, WEST)))], 0, Ok(()));
+        judge(&game, &[turn(1, Some(2), None)], 0, Err("turn 1: stone 3 is the next of the pot, not 2"));
+        let holds_back = "turn 1: a stone is drawn if and only if none of the hand fits";
+        judge(&game, &[turn(1, None, None)], 0, Err(holds_back));
+        judge(&game, &[turn(1, Some(3), None)], 0, Err("turn 1: a stone that fits is laid"));
+        let other = "turn 1: stone 1 cannot be laid on (0, 0) with 0 turns";
+        judge(&game, &[turn(1, Some(3), Some((1, 0, WEST)))], 0, Err(other));
+    }
+
+    #[test]
+    fn who_draws_in_vain_passes_and_the_last_stone_ends_the_game() {
+        let two = game(3, &[NEVER, NEVER, NEVER, FITS]);
+        let lays = turn(2, Some(4), Some((4, 0, WEST)));
+        judge(&two, &[turn(1, Some(3), None), lays], -1, Ok(()));
+        judge(&two, &[turn(1, Some(3), None)], -1, Err("the line ends before the game does"));
+        let last = game(3, &[NEVER, FITS, NEVER]);
+        judge(&last, &[turn(1, Some(3), None)], -1, Ok(()));
+        let after = [turn(1, Some(3), None), turn(2, None, Some((2, 0, WEST)))];
+        judge(&last, &after, -2, Err("turn 2: the game is over already"));
+    }
+}

@@ -7,9 +7,10 @@
 use super::instance::Instance;
 use crate::grid::{Direction, Grid, Pos};
 use crate::puzzles::stones::{Stone, turned};
+use serde::{Deserialize, Serialize};
 
 /// A stone laid with so many turns on a square.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Move {
     /// Which stone.
     pub stone: usize,

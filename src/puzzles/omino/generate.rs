@@ -1,20 +1,19 @@
 //! Random games: stones with four random numbers each, as in the source's experiment.
 
 use super::instance::{Instance, MAX_SIDE, MAX_STONES};
-use crate::puzzles::options::{number, within};
-use crate::puzzles::{Instance as AnyInstance, Options};
+use crate::puzzles::Options;
+use crate::puzzles::options::{seed, within};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
 /// Makes the instance the options ask for.
-pub(super) fn generate(options: &Options) -> Result<Box<dyn AnyInstance>, String> {
+pub(super) fn generate(options: &Options) -> Result<Instance, String> {
     let n_rows = within(options, "rows", 7, 1, MAX_SIDE)?;
     let n_cols = within(options, "cols", n_rows, 1, MAX_SIDE)?;
     let n_stones = within(options, "stones", 12, 1, MAX_STONES)?;
     let n_hand = within(options, "hand", n_stones / 4, 0, (n_stones - 1) / 2)?;
     let n_numbers = within(options, "numbers", n_stones, 1, u32::MAX as usize)?;
-    let seed = number(options, "seed", 1)? as u64;
-    Ok(Box::new(random(n_rows, n_cols, n_stones, n_hand, n_numbers, seed)))
+    Ok(random(n_rows, n_cols, n_stones, n_hand, n_numbers, seed(options)?))
 }
 
 /// A random game with stone 0 in the middle and numbers from 1.

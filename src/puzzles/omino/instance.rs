@@ -2,8 +2,10 @@
 
 use super::{format_json, format_text};
 use crate::grid::Pos;
+use crate::puzzles::json;
 use crate::puzzles::stones::Stone;
-use crate::puzzles::text::{InputError, Place};
+use crate::puzzles::text::InputError;
+use serde::Serialize;
 
 /// The longest side of a board.
 pub const MAX_SIDE: usize = 10;
@@ -11,15 +13,19 @@ pub const MAX_SIDE: usize = 10;
 pub const MAX_STONES: usize = 10_000;
 
 /// One game.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Instance {
     /// Its name, if it has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
     /// The number of rows.
+    #[serde(rename = "height")]
     pub n_rows: usize,
     /// The number of columns.
+    #[serde(rename = "width")]
     pub n_cols: usize,
     /// How many stones each player begins with.
+    #[serde(rename = "hand")]
     pub n_hand: usize,
     /// Where stone 0 lies.
     pub start: Pos,
@@ -46,14 +52,7 @@ impl Instance {
 
 /// Reads all instances of a file, at least one.
 pub fn read(file: &str, text: &str) -> Result<Vec<Instance>, InputError> {
-    let instances = match text.trim_start().starts_with(['{', '[']) {
-        true => format_json::read(file, text)?,
-        false => vec![format_text::read(file, text)?],
-    };
-    match instances.is_empty() {
-        true => Err(InputError::new(file, Place { line: 1, col: 1 }, "the file is empty, expected a game of omino")),
-        false => Ok(instances),
-    }
+    json::instances(file, text, format_json::read, format_text::read)
 }
 
 /// A height or width.

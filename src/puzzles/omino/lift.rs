@@ -4,11 +4,12 @@
 
 use super::game::{Action, Game, Move};
 use super::instance::Instance;
-use super::line::Played;
-use serde_json::{Map, Value};
+use super::line::{Line, Played};
+use crate::puzzles::typed::Named;
+use serde_json::Value;
 
 /// The line and the score of player 1 that the model's variables stand for.
-pub(super) fn line(instance: &Instance, named: &Map<String, Value>) -> Result<(i64, Vec<Played>), String> {
+pub(super) fn line(instance: &Instance, named: &Named) -> Result<Line, String> {
     let turns = named.get("laid").and_then(Value::as_array).ok_or("the model does not say what is laid")?;
     let draws = named.get("draws").and_then(Value::as_array).ok_or("the model does not say who draws")?;
     let mut game = Game::new(instance);
@@ -22,7 +23,7 @@ pub(super) fn line(instance: &Instance, named: &Map<String, Value>) -> Result<(i
         line.push(Played::of(&game, action));
         game.act(action)?;
     }
-    Ok((game.score(0), line))
+    Ok(Line { score: game.score(0), line })
 }
 
 /// The stone, square and turn whose Boolean is true.

@@ -2,18 +2,44 @@
 
 use super::game::{Action, Game, Move};
 use crate::puzzles::fields::{Fields, integer, list};
-use crate::puzzles::json::{Json, Value as Placed};
+use crate::puzzles::json::Json;
 use crate::puzzles::text::InputError;
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
+
+/// A whole game and what it ends with.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "Written")]
+pub struct Line {
+    /// How many stones fewer player 1 keeps.
+    pub score: i64,
+    /// All turns.
+    pub line: Vec<Played>,
+}
+
+/// A line as users get it; the first turn is the best move.
+#[derive(Serialize)]
+struct Written {
+    score: i64,
+    best: Option<Played>,
+    line: Vec<Played>,
+}
+
+impl From<Line> for Written {
+    fn from(Line { score, line }: Line) -> Written {
+        Written { score, best: line.first().copied(), line }
+    }
+}
 
 /// What a player did in a turn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Played {
     /// 1 or 2.
     pub player: usize,
     /// The stone that was drawn, if one was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub drawn: Option<usize>,
     /// The stone that was laid, if one was.
+    #[serde(flatten)]
     pub lays: Option<Move>,
 }
 
@@ -21,34 +47,6 @@ impl Played {
     /// An action in the state before it.
     pub fn of(game: &Game, action: Action) -> Played {
         Played { player: game.mover + 1, drawn: action.draws.then_some(game.pot), lays: action.lays }
-    }
-
-    /// As a value of a solution.
-    pub fn to_json(self) -> Value {
-        let mut object = json!({ "player": self.player });
-        if let Some(stone) = self.drawn {
-            object["drawn"] = stone.into();
-        }
-        if let Some(Move { stone, turn, at }) = self.lays {
-            object["stone"] = stone.into();
-            object["turn"] = turn.into();
-            object["at"] = json!([at.0, at.1]);
-        }
-        object
-    }
-
-    /// From a value of a solution.
-    pub fn of_json(value: &Value) -> Option<Played> {
-        let number = |value: &Value| value.as_u64().and_then(|n| usize::try_from(n).ok());
-        let field = |name: &str| value.get(name).map_or(Some(None), |n| number(n).map(Some));
-        let lays = match (field("stone")?, field("turn")?, value.get("at")) {
-            (Some(stone), Some(turn), Some(at)) => {
-                Some(Move { stone, turn, at: (number(at.get(0)?)?, number(at.get(1)?)?) })
-            }
-            (None, None, None) => None,
-            _ => return None,
-        };
-        Some(Played { player: field("player")??, drawn: field("drawn")?, lays })
     }
 
     /// In words: `draws 5, lays 5/1 on 2,3`.
@@ -60,33 +58,18 @@ impl Played {
     }
 }
 
-/// A score and a line as a solution; the first turn is the best move.
-pub(super) fn solution(score: i64, line: &[Played]) -> Value {
-    let turns: Vec<Value> = line.iter().map(|played| played.to_json()).collect();
-    json!({ "score": score, "best": turns.first(), "line": turns })
-}
-
-/// The score and the line of a solution.
-pub(super) fn of_solution(solution: &Value) -> Option<(i64, Vec<Played>)> {
-    let line = solution.get("line")?.as_array()?.iter().map(Played::of_json).collect::<Option<Vec<_>>>()?;
-    Some((solution.get("score")?.as_i64()?, line))
-}
-
 /// Reads a claimed solution.
-pub(super) fn read(file: &str, json: &Json) -> Result<Value, InputError> {
-    let mut fields = Fields::of(file, json)?;
-    if let Some(solution) = fields.get("solution")? {
-        fields = Fields::of(file, solution)?;
-    }
+pub(super) fn read(file: &str, json: &Json) -> Result<Line, InputError> {
+    let fields = Fields::of(file, json)?;
     let score = integer(file, fields.need("score")?, "a whole number")?;
     let turns = list(file, fields.need("line")?, "a list of turns")?;
     let line = turns.iter().map(|turn| read_turn(file, turn)).collect::<Result<Vec<_>, _>>()?;
-    Ok(solution(score, &line))
+    Ok(Line { score, line })
 }
 
 fn read_turn(file: &str, json: &Json) -> Result<Played, InputError> {
     let fields = Fields::of(file, json)?;
-    let number = |name: &str| match fields.get(name)?.filter(|json| json.value != Placed::Null) {
+    let number = |name: &str| match fields.present(name)? {
         None => Ok(None),
         Some(json) => {
             let wrong = |n| InputError::new(file, json.place, format!("{n}, expected 0 or more"));

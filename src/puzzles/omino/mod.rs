@@ -13,7 +13,6 @@ pub mod minimax;
 pub mod play;
 pub mod quantified;
 
-mod format_dzn;
 mod format_json;
 mod format_text;
 mod key;
@@ -23,5 +22,5 @@ mod row;
 
 pub use game::{Action, Game, Move};
 pub use instance::{Instance, read};
-pub use line::Played;
-pub use row::{ROW, drawing};
+pub use line::{Line, Played};
+pub use row::{Omino, ROW, drawing};

@@ -2,33 +2,24 @@
 
 use super::game::Game;
 use super::instance::{self, Instance};
-use super::line::{self, Played};
-use super::{alphabeta, check, format_dzn, format_json, format_text, generate, lift, minimax};
+use super::line::{self, Line, Played};
+use super::{alphabeta, check, format_text, generate, lift, minimax};
 use crate::front::{Data, Value as ModelValue};
 use crate::grid::Grid;
+use crate::puzzles::claim;
 use crate::puzzles::json::read_all;
 use crate::puzzles::stones::{self, Laid, turned};
-use crate::puzzles::text::{InputError, end_of};
-use crate::puzzles::{Formulation, GenerateOption, Instance as AnyInstance, Puzzle, Search, Show};
+use crate::puzzles::text::InputError;
+use crate::puzzles::typed::{self, Named, OnFound, Rules};
+use crate::puzzles::{Format, Formulation, GenerateOption, Options, Puzzle, Search, Show};
 use crate::search::{Budget, End, Stats, Stop};
-use serde_json::{Map, Value, json};
-use std::ops::ControlFlow;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The row.
-pub const ROW: Puzzle = Puzzle {
-    name: "omino",
-    summary: "a game for two: lay stones with equal sides together, and keep fewer than the other",
-    models: MODELS,
-    fields: &["height", "width", "hand", "stones"],
-    read,
-    generate: generate::generate,
-    options: OPTIONS,
-    size: "stones",
-    formats: FORMATS,
-    searches: SEARCHES,
-    engine: "search:alphabeta",
-    proof: None,
-};
+pub const ROW: Puzzle = typed::puzzle::<Omino>();
+
+/// The puzzle.
+pub struct Omino;
 
 const MODELS: &[Formulation] = &[Formulation {
     name: "cooperative",
@@ -47,10 +38,15 @@ const OPTIONS: &[GenerateOption] = &[
     GenerateOption { name: "seed", value: "N", summary: "the same seed gives the same game (1)" },
 ];
 
-const FORMATS: &[(&str, &str)] = &[
-    ("text", "three lines with two numbers each, then a stone per line"),
-    ("json", "one JSON object on one line"),
-    ("dzn", "MiniZinc data for models/omino.mzn"),
+const FORMATS: &[Format] = &[
+    Format {
+        name: "text",
+        summary: "three lines with two numbers each, then a stone per line",
+        is_read: true,
+        write: |instance| typed::write(format_text::write, instance),
+    },
+    Format::JSON,
+    Format::dzn("MiniZinc data for models/omino.mzn"),
 ];
 
 const SEARCHES: &[Search] = &[
@@ -60,7 +56,7 @@ const SEARCHES: &[Search] = &[
         reference: "Knuth, Moore, An analysis of alpha-beta pruning, 1975",
         is_optimal: true,
         lists_all: false,
-        run: run_alphabeta,
+        run: |instance, budget, found| typed::search(run_alphabeta, instance, budget, found),
     },
     Search {
         name: "minimax",
@@ -68,145 +64,153 @@ const SEARCHES: &[Search] = &[
         reference: "Algoritmiek, Leiden University, 2021",
         is_optimal: true,
         lists_all: false,
-        run: run_minimax,
+        run: |instance, budget, found| typed::search(run_minimax, instance, budget, found),
     },
 ];
 
-fn read(file: &str, text: &str) -> Result<Vec<Box<dyn AnyInstance>>, InputError> {
-    let instances = instance::read(file, text)?;
-    Ok(instances.into_iter().map(|i| Box::new(i) as Box<dyn AnyInstance>).collect())
-}
-
-/// The instance behind the protocol, by way of its own format.
-pub(super) fn concrete(instance: &dyn AnyInstance) -> Result<Instance, String> {
-    let text = instance.write("json").ok_or("this is no game of omino")?;
-    Ok(instance::read("instance", &text).map_err(|e| e.to_string())?.remove(0))
-}
-
-type OnFound<'a> = dyn FnMut(Value) -> ControlFlow<()> + 'a;
 type Searcher = fn(&mut Game, &Budget) -> Result<minimax::Best, (Stop, u64)>;
 
-fn run_alphabeta(instance: &dyn AnyInstance, budget: &Budget, found: &mut OnFound) -> Result<(End, Stats), String> {
-    run(alphabeta::search, instance, budget, found)
+fn run_alphabeta(instance: &Instance, budget: &Budget, found: &mut OnFound<Line>) -> Result<(End, Stats), String> {
+    Ok(run(alphabeta::search, instance, budget, found))
 }
 
-fn run_minimax(instance: &dyn AnyInstance, budget: &Budget, found: &mut OnFound) -> Result<(End, Stats), String> {
-    run(minimax::search, instance, budget, found)
+fn run_minimax(instance: &Instance, budget: &Budget, found: &mut OnFound<Line>) -> Result<(End, Stats), String> {
+    Ok(run(minimax::search, instance, budget, found))
 }
 
-fn run(search: Searcher, any: &dyn AnyInstance, budget: &Budget, found: &mut OnFound) -> Result<(End, Stats), String> {
-    let mut game = Game::new(&concrete(any)?);
+fn run(search: Searcher, instance: &Instance, budget: &Budget, found: &mut OnFound<Line>) -> (End, Stats) {
+    let mut game = Game::new(instance);
     let stats = |nodes| Stats { nodes, ..Stats::default() };
     match search(&mut game, budget) {
-        Err((stop, n_states)) => Ok((End::OutOfBudget(stop), stats(n_states))),
+        Err((stop, n_states)) => (End::OutOfBudget(stop), stats(n_states)),
         Ok(best) => {
             let mut line = Vec::new();
             for action in best.line {
                 line.push(Played::of(&game, action));
                 game.act_unchecked(action);
             }
-            let end = found(line::solution(best.score, &line));
-            Ok((if end.is_break() { End::Cut } else { End::Exhausted }, stats(best.n_states)))
+            let end = found(Line { score: best.score, line });
+            (if end.is_break() { End::Cut } else { End::Exhausted }, stats(best.n_states))
         }
     }
 }
 
-impl AnyInstance for Instance {
-    fn id(&self) -> Option<&str> {
-        self.id.as_deref()
+/// The numbers of all stones by rank, from 1.
+fn sides(instance: &Instance) -> Vec<i64> {
+    let numbers: BTreeSet<i64> = instance.stones.iter().flatten().copied().collect();
+    let ranks: BTreeMap<i64, i64> = numbers.into_iter().zip(1..).collect();
+    instance.stones.iter().flatten().map(|n| ranks[n]).collect()
+}
+
+impl Rules for Omino {
+    type Instance = Instance;
+    type Solution = Line;
+
+    const NAME: &'static str = "omino";
+    const SUMMARY: &'static str = "a game for two: lay stones with equal sides together, and keep fewer than the other";
+    const MODELS: &'static [Formulation] = MODELS;
+    const FIELDS: &'static [&'static str] = &["height", "width", "hand", "stones"];
+    const FORMATS: &'static [Format] = FORMATS;
+    const OPTIONS: &'static [GenerateOption] = OPTIONS;
+    const SIZE: &'static str = "stones";
+    const SEARCHES: &'static [Search] = SEARCHES;
+    const ENGINE: &'static str = "search:alphabeta";
+    const CERTAIN: &'static [&'static str] = &["laid"];
+    const LIKELY: &'static [&'static str] = &["laid"];
+
+    fn read(file: &str, text: &str) -> Result<Vec<Instance>, InputError> {
+        instance::read(file, text)
     }
 
-    fn data(&self) -> Data {
+    fn id(instance: &Instance) -> Option<&str> {
+        instance.id.as_deref()
+    }
+
+    fn data(instance: &Instance) -> Data {
         let mut data = Data::default();
-        data.set("rows", self.n_rows as i64);
-        data.set("cols", self.n_cols as i64);
-        data.set("n", self.stones.len() as i64);
-        data.set("hand", self.n_hand as i64);
-        data.set("start", (self.start.0 * self.n_cols + self.start.1) as i64);
-        data.set("T", self.max_turns() as i64);
-        data.set("side", ModelValue::grid(self.stones.len(), 4, 0, format_dzn::sides(self)));
+        data.set("rows", instance.n_rows as i64);
+        data.set("cols", instance.n_cols as i64);
+        data.set("n", instance.stones.len() as i64);
+        data.set("hand", instance.n_hand as i64);
+        data.set("start", (instance.start.0 * instance.n_cols + instance.start.1) as i64);
+        data.set("T", instance.max_turns() as i64);
+        data.set("side", ModelValue::grid(instance.stones.len(), 4, 0, sides(instance)));
         data
     }
 
-    fn write(&self, format: &str) -> Option<String> {
-        match format {
-            "text" => Some(format_text::write(self)),
-            "json" => Some(format_json::write(self)),
-            "dzn" => Some(format_dzn::write(self)),
-            _ => None,
+    fn generate(options: &Options) -> Result<Instance, String> {
+        generate::generate(options)
+    }
+
+    fn solution(instance: &Instance, named: &Named) -> Result<Line, String> {
+        lift::line(instance, named)
+    }
+
+    fn read_solution(_instance: &Instance, file: &str, text: &str) -> Result<Line, InputError> {
+        let values = read_all(file, text)?;
+        line::read(file, claim::only(file, text, &values)?)
+    }
+
+    fn check(instance: &Instance, solution: &Line) -> Result<(), String> {
+        check::check(instance, &solution.line, solution.score)
+    }
+
+    fn holds(_instance: &Instance, solution: &Line) -> String {
+        match solution.score {
+            0 => "a legal game that ends even".to_string(),
+            score if score > 0 => format!("a legal game that player 1 ends {score} up"),
+            score => format!("a legal game that player 1 ends {} down", -score),
         }
     }
 
-    fn solution(&self, named: &Map<String, Value>) -> Result<Value, String> {
-        let (score, line) = lift::line(self, named)?;
-        Ok(line::solution(score, &line))
-    }
-
-    fn read_solution(&self, file: &str, text: &str) -> Result<Value, InputError> {
-        let values = read_all(file, text)?;
-        let first = values.first().ok_or_else(|| InputError::new(file, end_of(text), "expected a solution"))?;
-        line::read(file, first)
-    }
-
-    fn check(&self, solution: &Value) -> Result<(), String> {
-        let (score, line) = line::of_solution(solution).ok_or("there is no proper `score` and `line`")?;
-        check::check(self, &line, score)
+    fn not_judged(_instance: &Instance) -> Option<&'static str> {
+        Some("whether both players play their best, so that this is the value of the game")
     }
 
     /// The score of player 2: the less, the better for player 1.
-    fn cost(&self, solution: &Value) -> Option<i64> {
-        solution.get("score").and_then(Value::as_i64).map(|score| -score)
+    fn cost(_instance: &Instance, solution: &Line) -> Option<i64> {
+        Some(-solution.score)
     }
 
-    fn line(&self, solution: &Value) -> String {
-        let Some((score, line)) = line::of_solution(solution) else { return String::new() };
+    fn line(_instance: &Instance, Line { score, line }: &Line) -> String {
         let words: Vec<String> = line.iter().map(|played| played.words()).collect();
         format!("score {score}: {}", if words.is_empty() { "over at once".to_string() } else { words.join("; ") })
     }
 
-    fn backbone(&self, named: &Map<String, Value>) -> Value {
-        json!({ "laid": named.get("laid").cloned().unwrap_or(Value::Null) })
+    fn draw(instance: &Instance, show: Show<Line>, colour: bool) -> String {
+        drawing(&replayed(instance, shown(show)), colour)
     }
 
-    fn probabilities(&self, named: &Map<String, Value>, total: &str) -> Value {
-        json!({ "laid": named.get("laid").cloned().unwrap_or(Value::Null), "of": total })
-    }
-
-    fn draw(&self, show: Show, colour: bool) -> String {
-        drawing(&replayed(self, shown(show).as_deref()), colour)
-    }
-
-    fn frames(&self, solution: &Value, colour: bool) -> Vec<String> {
-        let line = shown(Show::Solution(solution)).unwrap_or_default();
+    fn frames(instance: &Instance, Line { line, .. }: &Line, colour: bool) -> Vec<String> {
         let frame = |n: usize| {
             let what = n
                 .checked_sub(1)
                 .map_or("start".to_string(), |i| format!("player {}: {}", line[i].player, line[i].words()));
-            format!("{what}\n{}", drawing(&replayed(self, Some(&line[..n])), colour))
+            format!("{what}\n{}", drawing(&replayed(instance, &line[..n]), colour))
         };
         (0..=line.len()).map(frame).collect()
     }
 
-    fn qdimacs(&self, at_least: i64) -> Option<Result<String, String>> {
-        Some(super::quantified::qdimacs(self, at_least))
+    fn qdimacs(instance: &Instance, at_least: i64) -> Option<Result<String, String>> {
+        Some(super::quantified::qdimacs(instance, at_least))
     }
 
-    fn svg(&self, show: Show) -> String {
-        stones::svg(&board(&replayed(self, shown(show).as_deref())))
+    fn svg(instance: &Instance, show: Show<Line>) -> String {
+        stones::svg(&board(&replayed(instance, shown(show))))
     }
 }
 
-fn shown(show: Show) -> Option<Vec<Played>> {
+fn shown<'a>(show: Show<'a, Line>) -> &'a [Played] {
     match show {
-        Show::Solution(value) => line::of_solution(value).map(|(_, line)| line),
-        _ => None,
+        Show::Solution(solution) => &solution.line,
+        Show::Instance | Show::Backbone(_) | Show::Probabilities(_) => &[],
     }
 }
 
 /// The game after a line, as far as the line keeps the rules.
-fn replayed(instance: &Instance, line: Option<&[Played]>) -> Game {
+fn replayed(instance: &Instance, line: &[Played]) -> Game {
     let mut game = Game::new(instance);
-    for played in line.unwrap_or_default() {
+    for played in line {
         let action = super::game::Action { draws: played.drawn.is_some(), lays: played.lays };
         if game.act(action).is_err() {
             break;

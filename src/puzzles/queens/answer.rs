@@ -1,45 +1,53 @@
 //! Solutions: one line `r1 c1 r2 c2` per capture, or JSON with a list `captures`.
 
-use super::board::Capture;
-use crate::puzzles::fields::{Fields, integer, list};
+use super::board::{Board, Capture};
+use crate::puzzles::claim;
+use crate::puzzles::fields::{Fields, list, number};
 use crate::puzzles::json::{Json, read_all};
-use crate::puzzles::text::{self, InputError, Place, end_of};
-use serde_json::{Value, json};
+use crate::puzzles::text::{self, InputError, end_of};
+use serde::{Deserialize, Serialize};
 
-/// Captures as a solution; the number of queens left helps readers.
-pub(super) fn solution(captures: &[Capture], n_left: usize) -> Value {
-    json!({ "queens": n_left, "captures": captures.iter().map(numbers).collect::<Vec<_>>() })
+/// Captures in their order; the number of queens left helps readers.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Solution {
+    /// How many queens are left.
+    pub queens: usize,
+    /// The captures.
+    pub captures: Vec<Capture>,
 }
 
-fn numbers(capture: &Capture) -> [usize; 4] {
-    [capture.from.0, capture.from.1, capture.into.0, capture.into.1]
+impl Solution {
+    /// Captures on a board.
+    pub fn new(board: &Board, captures: Vec<Capture>) -> Solution {
+        Solution { queens: board.queens().len().saturating_sub(captures.len()), captures }
+    }
 }
 
-/// The captures of a solution.
-pub(super) fn captures_of(solution: &Value) -> Option<Vec<Capture>> {
-    let number = |value: &Value| value.as_u64().and_then(|n| usize::try_from(n).ok());
-    let capture = |row: &Value| {
-        let numbers = row.as_array()?.iter().map(number).collect::<Option<Vec<usize>>>()?;
-        of_numbers(&numbers)
-    };
-    solution.get("captures")?.as_array()?.iter().map(capture).collect()
+impl From<[usize; 4]> for Capture {
+    fn from([r1, c1, r2, c2]: [usize; 4]) -> Capture {
+        Capture { from: (r1, c1), into: (r2, c2) }
+    }
+}
+
+impl From<Capture> for [usize; 4] {
+    fn from(Capture { from, into }: Capture) -> [usize; 4] {
+        [from.0, from.1, into.0, into.1]
+    }
 }
 
 fn of_numbers(numbers: &[usize]) -> Option<Capture> {
-    match *numbers {
-        [r1, c1, r2, c2] => Some(Capture { from: (r1, c1), into: (r2, c2) }),
-        _ => None,
-    }
+    <[usize; 4]>::try_from(numbers).ok().map(Capture::from)
 }
 
 /// One line per capture.
 pub(super) fn write_lines(captures: &[Capture]) -> String {
-    let line = |capture: &Capture| numbers(capture).map(|n| n.to_string()).join(" ");
+    let line = |capture: &Capture| <[usize; 4]>::from(*capture).map(|n| n.to_string()).join(" ");
     captures.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
 /// Reads a claimed solution in either form.
 pub(super) fn read(file: &str, text: &str) -> Result<Vec<Capture>, InputError> {
+    claim::is_made(file, text)?;
     match text.trim_start().starts_with('{') {
         true => read_json(file, text),
         false => read_lines(file, text),
@@ -80,16 +88,7 @@ fn coordinate(number: i64) -> Result<usize, String> {
 
 fn read_json(file: &str, text: &str) -> Result<Vec<Capture>, InputError> {
     let values = read_all(file, text)?;
-    if let Some(second) = values.get(1) {
-        return Err(InputError::new(file, second.place, "expected one solution, found a second one"));
-    }
-    let first =
-        values.first().ok_or_else(|| InputError::new(file, Place { line: 1, col: 1 }, "expected a solution"))?;
-    let fields = Fields::of(file, first)?;
-    match fields.get("solution")? {
-        Some(solution) => read_fields(file, solution),
-        None => read_fields(file, first),
-    }
+    read_fields(file, claim::single(file, text, &values)?)
 }
 
 /// Reads the captures of a JSON solution.
@@ -99,12 +98,9 @@ pub(super) fn read_fields(file: &str, json: &Json) -> Result<Vec<Capture>, Input
 }
 
 fn read_row(file: &str, row: &Json) -> Result<Capture, InputError> {
-    let number = |json: &Json| {
-        let number = integer(file, json, "a row or column")?;
-        coordinate(number).map_err(|why| InputError::new(file, json.place, why))
-    };
     let items = list(file, row, "a capture `[r1, c1, r2, c2]`")?;
-    let numbers: Vec<usize> = items.iter().map(number).collect::<Result<_, _>>()?;
+    let numbers: Vec<usize> =
+        items.iter().map(|json| number(file, json, "a row or column", coordinate)).collect::<Result<_, _>>()?;
     of_numbers(&numbers).ok_or_else(|| InputError::new(file, row.place, "expected a capture `[r1, c1, r2, c2]`"))
 }
 
@@ -118,14 +114,16 @@ mod tests {
         let lines = write_lines(&captures);
         assert_eq!(lines, "0 1 2 3\n10 0 2 3");
         assert_eq!(read("f", &lines), Ok(captures.to_vec()));
-        let json = solution(&captures, 1);
-        assert_eq!(captures_of(&json), Some(captures.to_vec()));
+        let solution = Solution { queens: 1, captures: captures.to_vec() };
+        let json = serde_json::json!(solution);
+        assert_eq!(serde_json::from_value(json.clone()).ok(), Some(solution));
         assert_eq!(read("f", &json.to_string()), Ok(captures.to_vec()));
-        assert_eq!(read("f", &json!({ "solution": json }).to_string()), Ok(captures.to_vec()));
+        assert_eq!(read("f", &serde_json::json!({ "solution": json }).to_string()), Ok(captures.to_vec()));
         assert_eq!(read("f", " # nothing to do\n"), Ok(Vec::new()));
         let check = |text: &str, expected: &str| {
             assert_eq!(read("f", text).expect_err(text).to_string(), expected, "{text}");
         };
+        check("", "expected a solution\n  --> f:1:1");
         check("0 1 2", "expected a capture `r1 c1 r2 c2`, found the end of the file\n  --> f:1:6");
         check("0 1 2\n3", "expected a capture `r1 c1 r2 c2` on one line\n  --> f:2:1");
         check("0 1 2 3 4", "`4` follows a capture; expected a new line\n  --> f:1:9");

@@ -3,6 +3,7 @@
 //! Queens lie in row-major order, no two on one square, and their values sum to less than `2^60`.
 
 use crate::grid::Pos;
+use serde::{Deserialize, Serialize};
 
 /// The longest side.
 pub const MAX_SIDE: usize = 1024;
@@ -22,8 +23,9 @@ pub struct Queen {
     pub exponent: u8,
 }
 
-/// One capture: the square the capturing queen leaves, and the square that doubles.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// One capture: the square the capturing queen leaves, and the square that doubles. JSON has the four numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "[usize; 4]", into = "[usize; 4]")]
 pub struct Capture {
     /// The square that is empty afterwards.
     pub from: Pos,
@@ -96,8 +98,7 @@ fn exponent(value: i64) -> Result<u8, String> {
 
 /// A number of rows or columns.
 pub(super) fn side(number: i64, what: &str) -> Result<usize, String> {
-    let side = usize::try_from(number).ok().filter(|side| (1..=MAX_SIDE).contains(side));
-    side.ok_or_else(|| format!("{number} {what}, expected 1 to {MAX_SIDE}"))
+    crate::puzzles::cells::side(number, what, MAX_SIDE)
 }
 
 /// The number of queens that may be left.

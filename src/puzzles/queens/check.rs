@@ -93,6 +93,33 @@ mod tests {
         judge("0 0 3 3", Err("capture 1: there is no square 3 3"));
         judge("0 0 1 1", Err("capture 1: 0 0 holds 4, but 1 1 holds 2"));
         judge("1 3 1 1\n1 3 1 1", Err("capture 2: there is no queen on 1 3"));
+        judge("0 0 3 0", Err("capture 1: there is no square 3 0"));
+        judge("0 4 0 0", Err("capture 1: there is no square 0 4"));
+        judge("0 0 0 2", Err("4 queens are left, more than 3"));
+        judge("0 0 1 3", Err("capture 1: 0 0 and 1 3 share no row, column or diagonal"));
+        let all = read_lines("f", "0 0 0 2\n1 1 1 3").expect("good");
+        assert_eq!(check(&board, None, &all), Ok(3));
+        assert_eq!(check(&board, Some(2), &all), Err("3 queens are left, more than 2".to_string()));
+        // In every direction, up to the next queen and not beyond it.
+        let square = read("f", "queens: 9\n1 . 1 . 1\n. 2 2 2 .\n1 2 1 2 1\n. 2 2 2 .\n1 . 1 . 1\n").expect("good");
+        for (at, between) in [
+            ((0, 0), (1, 1)),
+            ((0, 2), (1, 2)),
+            ((0, 4), (1, 3)),
+            ((2, 0), (2, 1)),
+            ((2, 4), (2, 3)),
+            ((4, 0), (3, 1)),
+            ((4, 2), (3, 2)),
+            ((4, 4), (3, 3)),
+        ] {
+            for (from, into) in [((2, 2), at), (at, (2, 2))] {
+                let why = format!(
+                    "capture 1: the queen on {} {} stands between {} {} and {} {}",
+                    between.0, between.1, from.0, from.1, into.0, into.1
+                );
+                assert_eq!(check(&square[0].board, None, &[Capture { from, into }]), Err(why));
+            }
+        }
         let blocked = read("f", "1 3\n1\n1 2 1\n").expect("good").remove(0).board;
         let capture = Capture { from: (0, 0), into: (0, 2) };
         let why = "capture 1: the queen on 0 1 stands between 0 0 and 0 2";

@@ -1,11 +1,11 @@
 //! The picture: a line `queens: K`, then one word per square.
 //!
-//! `.` is an empty square, a value such as `16` or an exponent such as `^4` is a queen. `#` starts a comment. Long values stay
+//! `.` is an empty square, a value such as `16` or an exponent such as `^4` is a queen. A line that begins with `#` is a comment. Long values stay
 //! readable as exponents, so a board is written with exponents when a value has more than four digits.
 
 use super::board::{Board, MAX_SIDE};
 use super::instance::{Instance, known_comment, limit, limit_word};
-use crate::puzzles::text::{InputError, Place, end_of, integer, shorten, words};
+use crate::puzzles::text::{InputError, Place, board_lines, end_of, hash_in_row, integer, shorten, words};
 
 /// Reads one board.
 pub(super) fn read(file: &str, text: &str) -> Result<Instance, InputError> {
@@ -19,6 +19,7 @@ pub(super) fn read(file: &str, text: &str) -> Result<Instance, InputError> {
     let (place, word) = all.next().ok_or_else(missing)?;
     let limit = limit(word).map_err(|message| fail(place, message))?;
     let header = place.line;
+    board_lines(text).filter(|(line, _)| *line > header).try_for_each(|(line, row)| hash_in_row(file, line, row))?;
 
     let mut rows: Vec<Vec<(Place, i64)>> = Vec::new();
     let mut line = header;

@@ -7,7 +7,8 @@
 use super::board::{Board, Capture, MAX_SIDE, SUM_BITS};
 use super::instance::Instance;
 use crate::grid::{Direction, Grid, Pos};
-use crate::puzzles::{Instance as AnyInstance, Options};
+use crate::puzzles::Options;
+use crate::puzzles::options::{number, seed};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
@@ -110,7 +111,7 @@ fn empty_ray(squares: &Grid<Option<u8>>, from: Pos, direction: Direction) -> Vec
 }
 
 /// Makes the instance the options ask for.
-pub(super) fn generate(options: &Options) -> Result<Box<dyn AnyInstance>, String> {
+pub(super) fn generate(options: &Options) -> Result<Instance, String> {
     let n_rows = number(options, "rows", 8)?;
     let n_cols = number(options, "cols", n_rows)?;
     let n_final = number(options, "final", 1)?;
@@ -126,19 +127,13 @@ pub(super) fn generate(options: &Options) -> Result<Box<dyn AnyInstance>, String
     let exponent = u8::try_from(exponent).ok().filter(|&e| u32::from(e) < SUM_BITS);
     let exponent = exponent.ok_or(format!("--exponent takes 0 to {}", SUM_BITS - 1))?;
     let wish = Wish { n_rows, n_cols, n_final, n_captures, exponent };
-    Ok(Box::new(scenario(&wish, number(options, "seed", 1)? as u64)?))
+    scenario(&wish, seed(options)?)
 }
 
 /// Room for twice as many splits as are wanted.
 pub fn default_exponent(n_final: usize, n_captures: usize) -> usize {
     let share = (2 * n_captures).div_ceil(n_final.max(1)) + 1;
     share.next_power_of_two().ilog2() as usize
-}
-
-fn number(options: &Options, name: &str, default: usize) -> Result<usize, String> {
-    let parse = |text: &String| text.parse::<u32>().map(|n| n as usize).map_err(|_| text.clone());
-    let read = options.get(name).map_or(Ok(default), parse);
-    read.map_err(|text| format!("--{name} takes a whole number from 0 up, not `{text}`"))
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@
 
 use super::board::{Board, Capture};
 use super::{format_json, format_numbers, format_picture};
+use crate::puzzles::json;
 use crate::puzzles::text::{InputError, Place, words};
 
 /// A board and what is asked of it.
@@ -23,13 +24,11 @@ pub struct Instance {
 
 /// Reads all instances of a file, at least one.
 pub fn read(file: &str, text: &str) -> Result<Vec<Instance>, InputError> {
-    let json = text.trim_start().starts_with(['{', '[']);
-    match words(text).next() {
-        _ if json => format_json::read(file, text),
-        Some((_, word)) if word.starts_with(char::is_alphabetic) => Ok(vec![format_picture::read(file, text)?]),
-        Some(_) => Ok(vec![format_numbers::read(file, text)?]),
+    json::instances(file, text, format_json::read, |file, text| match words(text).next() {
+        Some((_, word)) if word.starts_with(char::is_alphabetic) => format_picture::read(file, text),
+        Some(_) => format_numbers::read(file, text),
         None => Err(InputError::new(file, Place { line: 1, col: 1 }, "the file is empty, expected a board")),
-    }
+    })
 }
 
 /// The word that stands for "as few as possible" where a number of queens is expected.

@@ -6,10 +6,11 @@
 
 use super::board::{Board, Capture};
 use super::rays::Rays;
-use serde_json::{Map, Value};
+use crate::puzzles::typed::Named;
+use serde_json::Value;
 
 /// The captures that the variables stand for.
-pub(super) fn captures(board: &Board, named: &Map<String, Value>) -> Result<Vec<Capture>, String> {
+pub(super) fn captures(board: &Board, named: &Named) -> Result<Vec<Capture>, String> {
     if let (Some(from), Some(into)) = (numbers(named, "from"), numbers(named, "into")) {
         let pairs = from.into_iter().zip(into).map(|(from, into)| Some((from.checked_sub(1)?, into.checked_sub(1)?)));
         let pairs: Option<Vec<(usize, usize)>> = pairs.collect();
@@ -22,7 +23,7 @@ pub(super) fn captures(board: &Board, named: &Map<String, Value>) -> Result<Vec<
     on_squares(board, &in_order(board, &target)?).ok_or("a capture has no queen".to_string())
 }
 
-fn numbers(named: &Map<String, Value>, name: &str) -> Option<Vec<usize>> {
+fn numbers(named: &Named, name: &str) -> Option<Vec<usize>> {
     let number = |value: &Value| value.as_u64().and_then(|n| usize::try_from(n).ok());
     named.get(name)?.as_array()?.iter().map(number).collect()
 }

@@ -6,6 +6,7 @@
 //! never moves and only vanishes. The task is "Potęga hetmanów" of a course on hard problems; Z. Królikowski described a
 //! recursive search for it in 2016.
 
+pub mod answer;
 pub mod board;
 pub mod check;
 pub mod generate;
@@ -18,8 +19,7 @@ pub mod recursive;
 pub mod sight;
 pub mod svg;
 
-mod answer;
-mod format_dzn;
+mod data;
 mod format_json;
 mod format_numbers;
 mod format_picture;
@@ -28,4 +28,4 @@ mod row;
 
 pub use board::{Board, Capture, Queen};
 pub use instance::{Instance, read};
-pub use row::ROW;
+pub use row::{Queens, ROW};

@@ -1,33 +1,22 @@
 //! Merging queens as a row of the table of puzzles: how its parts answer the common protocol.
 
+use super::answer::{self, Solution};
 use super::board::Capture;
 use super::instance::{self, Instance};
 use super::memo::Memo;
-use super::{
-    answer, check, format_dzn, format_json, format_numbers, format_picture, generate, lift, picture, recursive, svg,
-};
+use super::{check, data, format_numbers, format_picture, generate, lift, picture, recursive, svg};
 use crate::front::Data;
 use crate::puzzles::text::InputError;
-use crate::puzzles::{Formulation, GenerateOption, Instance as AnyInstance, Puzzle, Search, Show};
+use crate::puzzles::typed::{self, Named, OnFound, Rules};
+use crate::puzzles::{Format, Formulation, GenerateOption, Options, Puzzle, Search, Show};
 use crate::search::{Budget, End, Stats};
-use serde_json::{Map, Value, json};
-use std::ops::{ControlFlow, RangeInclusive};
+use std::ops::RangeInclusive;
 
 /// The row.
-pub const ROW: Puzzle = Puzzle {
-    name: "queens",
-    summary: "let equal queens capture each other and double until few are left",
-    models: MODELS,
-    fields: &["size", "queens"],
-    read,
-    generate: generate::generate,
-    options: OPTIONS,
-    size: "queens",
-    formats: FORMATS,
-    searches: SEARCHES,
-    engine: "sat",
-    proof: None,
-};
+pub const ROW: Puzzle = typed::puzzle::<Queens>();
+
+/// The puzzle.
+pub struct Queens;
 
 const MODELS: &[Formulation] = &[
     Formulation {
@@ -56,12 +45,27 @@ const OPTIONS: &[GenerateOption] = &[
     GenerateOption { name: "seed", value: "N", summary: "the same seed gives the same board (1)" },
 ];
 
-const FORMATS: &[(&str, &str)] = &[
-    ("numbers", "the original task's: size, queens to be left, all squares, 0 for empty"),
-    ("picture", "a `queens: K` line and one word per square"),
-    ("json", "one JSON object on one line"),
-    ("dzn", "MiniZinc data for models/queens.mzn"),
-    ("solution", "the captures a generated board was made from, one per line"),
+const FORMATS: &[Format] = &[
+    Format {
+        name: "numbers",
+        summary: "the original task's: size, queens to be left, all squares, 0 for empty",
+        is_read: true,
+        write: |instance| typed::write(format_numbers::write, instance),
+    },
+    Format {
+        name: "picture",
+        summary: "a `queens: K` line and one word per square",
+        is_read: true,
+        write: |instance| typed::write(format_picture::write, instance),
+    },
+    Format::JSON,
+    Format::dzn("MiniZinc data for models/queens.mzn"),
+    Format {
+        name: "solution",
+        summary: "the captures a generated board was made from, one per line",
+        is_read: false,
+        write: |instance| typed::write_if(known, instance),
+    },
 ];
 
 const SEARCHES: &[Search] = &[
@@ -71,7 +75,7 @@ const SEARCHES: &[Search] = &[
         reference: "transposition tables: R. Greenblatt, D. Eastlake, S. Crocker, 1967; bounds by counting pairs",
         is_optimal: true,
         lists_all: false,
-        run: run_memo,
+        run: |instance, budget, found| typed::search(run_memo, instance, budget, found),
     },
     Search {
         name: "recursive",
@@ -79,7 +83,7 @@ const SEARCHES: &[Search] = &[
         reference: "Z. Królikowski, Potęga hetmanów, 2016",
         is_optimal: false,
         lists_all: true,
-        run: run_ordered,
+        run: |instance, budget, found| typed::search(run_ordered, instance, budget, found),
     },
     Search {
         name: "recursive-unordered",
@@ -87,26 +91,12 @@ const SEARCHES: &[Search] = &[
         reference: "Z. Królikowski, Potęga hetmanów, 2016",
         is_optimal: false,
         lists_all: true,
-        run: run_unordered,
+        run: |instance, budget, found| typed::search(run_unordered, instance, budget, found),
     },
 ];
 
-fn read(file: &str, text: &str) -> Result<Vec<Box<dyn AnyInstance>>, InputError> {
-    let instances = instance::read(file, text)?;
-    Ok(instances.into_iter().map(|i| Box::new(i) as Box<dyn AnyInstance>).collect())
-}
-
-/// The instance behind the protocol, by way of its own format.
-fn concrete(instance: &dyn AnyInstance) -> Result<Instance, String> {
-    let text = instance.write("json").ok_or("this is no board of queens")?;
-    Ok(instance::read("instance", &text).map_err(|e| e.to_string())?.remove(0))
-}
-
-type OnFound<'a> = dyn FnMut(Value) -> ControlFlow<()> + 'a;
-
 /// One solution if there is a limit; then the search was cut as soon as it knew enough. The fewest queens otherwise.
-fn run_memo(instance: &dyn AnyInstance, budget: &Budget, found: &mut OnFound) -> Result<(End, Stats), String> {
-    let instance = concrete(instance)?;
+fn run_memo(instance: &Instance, budget: &Budget, found: &mut OnFound<Solution>) -> Result<(End, Stats), String> {
     let mut memo = Memo::new(&instance.board, budget);
     let n_queens = instance.board.queens().len();
     let limits = instance.limit.map_or_else(|| memo.bound()..=n_queens, |limit| limit..=limit);
@@ -115,7 +105,7 @@ fn run_memo(instance: &dyn AnyInstance, budget: &Budget, found: &mut OnFound) ->
             Err(stop) => return Ok((End::OutOfBudget(stop), memo.stats)),
             Ok(None) => (),
             Ok(Some(captures)) => {
-                let flow = found(answer::solution(&captures, n_queens - captures.len()));
+                let flow = found(Solution::new(&instance.board, captures));
                 let cut = flow.is_break() || instance.limit.is_some();
                 return Ok((if cut { End::Cut } else { End::Exhausted }, memo.stats));
             }
@@ -124,120 +114,126 @@ fn run_memo(instance: &dyn AnyInstance, budget: &Budget, found: &mut OnFound) ->
     Ok((End::Exhausted, memo.stats))
 }
 
-fn run_ordered(instance: &dyn AnyInstance, budget: &Budget, found: &mut OnFound) -> Result<(End, Stats), String> {
+fn run_ordered(instance: &Instance, budget: &Budget, found: &mut OnFound<Solution>) -> Result<(End, Stats), String> {
     run_recursive(instance, true, budget, found)
 }
 
-fn run_unordered(instance: &dyn AnyInstance, budget: &Budget, found: &mut OnFound) -> Result<(End, Stats), String> {
+fn run_unordered(instance: &Instance, budget: &Budget, found: &mut OnFound<Solution>) -> Result<(End, Stats), String> {
     run_recursive(instance, false, budget, found)
 }
 
 fn run_recursive(
-    instance: &dyn AnyInstance,
+    instance: &Instance,
     ordered: bool,
     budget: &Budget,
-    found: &mut OnFound,
+    found: &mut OnFound<Solution>,
 ) -> Result<(End, Stats), String> {
-    let instance = concrete(instance)?;
     let limit = instance.limit.ok_or("the source's search takes a number of queens; search:memo finds the fewest")?;
-    let n_queens = instance.board.queens().len();
-    let mut hand_out = |captures: &[Capture]| found(answer::solution(captures, n_queens - captures.len()));
+    let mut hand_out = |captures: &[Capture]| found(Solution::new(&instance.board, captures.to_vec()));
     Ok(recursive::search(&instance.board, limit, ordered, budget, &mut hand_out))
 }
 
-impl AnyInstance for Instance {
-    fn id(&self) -> Option<&str> {
-        self.id.as_deref()
+fn known(instance: &Instance) -> Option<String> {
+    instance.known.as_ref().map(|known| answer::write_lines(known) + "\n")
+}
+
+impl Rules for Queens {
+    type Instance = Instance;
+    type Solution = Solution;
+
+    const NAME: &'static str = "queens";
+    const SUMMARY: &'static str = "let equal queens capture each other and double until few are left";
+    const MODELS: &'static [Formulation] = MODELS;
+    const FIELDS: &'static [&'static str] = &["size", "queens"];
+    const FORMATS: &'static [Format] = FORMATS;
+    const OPTIONS: &'static [GenerateOption] = OPTIONS;
+    const SIZE: &'static str = "queens";
+    const SEARCHES: &'static [Search] = SEARCHES;
+    const CERTAIN: &'static [&'static str] = &["target"];
+    const LIKELY: &'static [&'static str] = &["target"];
+
+    fn read(file: &str, text: &str) -> Result<Vec<Instance>, InputError> {
+        instance::read(file, text)
     }
 
-    fn data(&self) -> Data {
-        format_dzn::data(self, format_dzn::limit(self))
+    fn id(instance: &Instance) -> Option<&str> {
+        instance.id.as_deref()
+    }
+
+    fn data(instance: &Instance) -> Data {
+        data::data(instance, data::limit(instance))
+    }
+
+    fn generate(options: &Options) -> Result<Instance, String> {
+        generate::generate(options)
     }
 
     /// Without a limit the "steps" are the queens left: from the bound upwards, so that the first answer has the fewest.
-    fn horizons(&self) -> Option<RangeInclusive<usize>> {
-        self.limit.is_none().then(|| format_dzn::bound(self)..=self.board.queens().len())
+    fn horizons(instance: &Instance) -> Option<RangeInclusive<usize>> {
+        instance.limit.is_none().then(|| data::bound(instance)..=instance.board.queens().len())
     }
 
-    fn horizon_word(&self) -> &'static str {
-        if self.limit.is_none() { "queens left" } else { "steps" }
+    fn horizon_word(instance: &Instance) -> &'static str {
+        if instance.limit.is_none() { "queens left" } else { "steps" }
     }
 
-    fn minimised(&self) -> Option<Box<dyn AnyInstance>> {
-        Some(Box::new(Instance { limit: None, ..self.clone() }))
+    fn minimised(instance: &Instance) -> Option<Instance> {
+        Some(Instance { limit: None, ..instance.clone() })
     }
 
-    fn data_at(&self, limit: usize) -> Data {
-        format_dzn::data(self, limit)
+    fn data_at(instance: &Instance, limit: usize) -> Data {
+        data::data(instance, limit)
     }
 
-    fn write(&self, format: &str) -> Option<String> {
-        match format {
-            "numbers" => Some(format_numbers::write(self)),
-            "picture" => Some(format_picture::write(self)),
-            "json" => Some(format_json::write(self)),
-            "dzn" => Some(format_dzn::write(self)),
-            "solution" => self.known.as_ref().map(|known| answer::write_lines(known) + "\n"),
-            _ => None,
+    fn solution(instance: &Instance, named: &Named) -> Result<Solution, String> {
+        Ok(Solution::new(&instance.board, lift::captures(&instance.board, named)?))
+    }
+
+    fn read_solution(instance: &Instance, file: &str, text: &str) -> Result<Solution, InputError> {
+        Ok(Solution::new(&instance.board, answer::read(file, text)?))
+    }
+
+    fn check(instance: &Instance, solution: &Solution) -> Result<(), String> {
+        let n_left = check::check(&instance.board, instance.limit, &solution.captures)?;
+        match solution.queens == n_left {
+            true => Ok(()),
+            false => Err(format!("`queens` is not the number of queens left, {n_left}")),
         }
     }
 
-    fn solution(&self, named: &Map<String, Value>) -> Result<Value, String> {
-        let captures = lift::captures(&self.board, named)?;
-        Ok(answer::solution(&captures, self.board.queens().len().saturating_sub(captures.len())))
+    fn holds(_instance: &Instance, solution: &Solution) -> String {
+        format!("{} legal captures leave {} queens", solution.captures.len(), solution.queens)
     }
 
-    fn read_solution(&self, file: &str, text: &str) -> Result<Value, InputError> {
-        let captures = answer::read(file, text)?;
-        Ok(answer::solution(&captures, self.board.queens().len().saturating_sub(captures.len())))
-    }
-
-    fn check(&self, solution: &Value) -> Result<(), String> {
-        let captures = answer::captures_of(solution).ok_or("there is no list `captures` of four numbers each")?;
-        let n_left = check::check(&self.board, self.limit, &captures)?;
-        match solution.get("queens").and_then(Value::as_u64).is_some_and(|n| n != n_left as u64) {
-            true => Err(format!("`queens` is not the number of queens left, {n_left}")),
-            false => Ok(()),
-        }
+    fn not_judged(instance: &Instance) -> Option<&'static str> {
+        instance.limit.is_none().then_some("whether fewer queens can be left")
     }
 
     /// The queens left, if their number is what is asked for.
-    fn cost(&self, solution: &Value) -> Option<i64> {
-        solution.get("queens").and_then(Value::as_i64).filter(|_| self.limit.is_none())
+    fn cost(instance: &Instance, solution: &Solution) -> Option<i64> {
+        instance.limit.is_none().then_some(solution.queens as i64)
     }
 
     /// As many lines as there are captures: that is the answer of the original task.
-    fn line(&self, solution: &Value) -> String {
-        answer::write_lines(&answer::captures_of(solution).unwrap_or_default())
+    fn line(_instance: &Instance, solution: &Solution) -> String {
+        answer::write_lines(&solution.captures)
     }
 
-    fn backbone(&self, named: &Map<String, Value>) -> Value {
-        json!({ "target": named.get("target").cloned().unwrap_or(Value::Null) })
-    }
-
-    fn probabilities(&self, named: &Map<String, Value>, total: &str) -> Value {
-        json!({ "target": named.get("target").cloned().unwrap_or(Value::Null), "of": total })
-    }
-
-    fn draw(&self, show: Show, colour: bool) -> String {
+    fn draw(instance: &Instance, show: Show<Solution>, colour: bool) -> String {
         match show {
-            Show::Solution(solution) => picture::draw_solution(&self.board, &shown(solution), colour),
-            _ => picture::draw(&self.board, colour),
+            Show::Solution(solution) => picture::draw_solution(&instance.board, &solution.captures, colour),
+            Show::Instance | Show::Backbone(_) | Show::Probabilities(_) => picture::draw(&instance.board, colour),
         }
     }
 
-    fn frames(&self, solution: &Value, colour: bool) -> Vec<String> {
-        picture::frames(&self.board, &shown(solution), colour)
+    fn frames(instance: &Instance, solution: &Solution, colour: bool) -> Vec<String> {
+        picture::frames(&instance.board, &solution.captures, colour)
     }
 
-    fn svg(&self, show: Show) -> String {
+    fn svg(instance: &Instance, show: Show<Solution>) -> String {
         match show {
-            Show::Solution(solution) => svg::draw(&self.board, &shown(solution)),
-            _ => svg::draw(&self.board, &[]),
+            Show::Solution(solution) => svg::draw(&instance.board, &solution.captures),
+            Show::Instance | Show::Backbone(_) | Show::Probabilities(_) => svg::draw(&instance.board, &[]),
         }
     }
-}
-
-fn shown(solution: &Value) -> Vec<Capture> {
-    answer::captures_of(solution).unwrap_or_default()
 }

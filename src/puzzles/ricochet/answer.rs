@@ -4,41 +4,66 @@
 //! `rules` that were played. Words may be names or letters, in either size, with commas or line breaks between moves.
 
 use super::board::Cell;
-use super::config::{Config, Move, replay};
+use super::config::{Config, MAX_ROBOTS, Move, replay};
 use super::names;
+use crate::grid::Pos;
+use crate::puzzles::claim;
 use crate::puzzles::fields::{Fields, list, string};
 use crate::puzzles::json::{Json, Value as PlacedValue, read_all};
 use crate::puzzles::text::{InputError, Place, end_of, shorten};
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
 
-/// Moves as a solution.
-pub fn solution(config: &Config, moves: &[Move]) -> Value {
-    let times = replay(config, moves).unwrap_or_default();
-    let stop = |(robots, step): (&Vec<Cell>, &Move)| {
-        let (row, col) = config.board.pos(robots[step.robot]);
-        json!([row, col])
-    };
-    let stops: Vec<Value> = times.iter().skip(1).zip(moves).map(stop).collect();
-    let pairs: Vec<Value> = moves.iter().map(|step| json!([step.robot, step.direction.name()])).collect();
-    let wild = config.active.is_none();
-    let rules = json!({ "robots": config.robots.len(), "wild": wild, "must_ricochet": config.must_ricochet });
-    json!({ "length": moves.len(), "moves": pairs, "stops": stops, "rules": rules })
+/// A sequence of moves as users get it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Route {
+    /// How many moves.
+    pub length: usize,
+    /// The moves.
+    pub moves: Vec<Move>,
+    /// The field where each move ends; none if one of them moves nothing.
+    #[serde(default)]
+    pub stops: Vec<Pos>,
+    /// The rules that were played.
+    pub rules: Played,
 }
 
-/// The moves of a solution, if it has the right form.
-pub fn moves(solution: &Value) -> Result<Vec<Move>, String> {
-    let step = |value: &Value| {
-        let [robot, direction] = &value.as_array()?[..] else { return None };
-        let robot = robot.as_u64().and_then(|robot| usize::try_from(robot).ok())?;
-        let direction = names::direction(direction.as_str()?)?;
-        (robot < super::MAX_ROBOTS).then_some(Move { robot, direction })
-    };
-    let pairs = solution.get("moves").and_then(Value::as_array).ok_or("there is no list `moves`")?;
-    let moves: Option<Vec<Move>> = pairs.iter().map(step).collect();
-    let moves = moves.ok_or("an entry of `moves` is no pair of a robot and a direction")?;
-    match solution.get("length").and_then(Value::as_u64) {
-        Some(n) if n != moves.len() as u64 => Err("`length` is not the number of moves".to_string()),
-        _ => Ok(moves),
+/// The rules of a configuration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Played {
+    /// How many robots.
+    pub robots: usize,
+    /// Whether any of them may reach the target.
+    pub wild: bool,
+    /// Whether it must have turned.
+    pub must_ricochet: bool,
+}
+
+impl Route {
+    /// Moves on a configuration.
+    pub fn new(config: &Config, moves: Vec<Move>) -> Route {
+        let times = replay(config, &moves).unwrap_or_default();
+        let stop = |(robots, step): (&Vec<Cell>, &Move)| config.board.pos(robots[step.robot]);
+        let stops = times.iter().skip(1).zip(&moves).map(stop).collect();
+        let (robots, wild) = (config.robots.len(), config.active.is_none());
+        let rules = Played { robots, wild, must_ricochet: config.must_ricochet };
+        Route { length: moves.len(), moves, stops, rules }
+    }
+}
+
+impl From<Move> for (usize, String) {
+    fn from(step: Move) -> (usize, String) {
+        (step.robot, step.direction.name().to_string())
+    }
+}
+
+impl TryFrom<(usize, String)> for Move {
+    type Error = String;
+
+    fn try_from((robot, word): (usize, String)) -> Result<Move, String> {
+        let direction = names::direction(&word).ok_or_else(|| format!("`{word}` is not a direction"))?;
+        Some(Move { robot, direction })
+            .filter(|_| robot < MAX_ROBOTS)
+            .ok_or_else(|| format!("there is no robot {robot}"))
     }
 }
 
@@ -56,14 +81,7 @@ pub fn read(file: &str, text: &str) -> Result<Vec<Move>, InputError> {
 
 fn read_json(file: &str, text: &str) -> Result<Vec<Move>, InputError> {
     let values = read_all(file, text)?;
-    if let Some(second) = values.get(1) {
-        return Err(InputError::new(file, second.place, "expected one solution, found a second one"));
-    }
-    let first = values.first().ok_or_else(|| InputError::new(file, end_of(text), "expected a solution"))?;
-    let mut fields = Fields::of(file, first)?;
-    if let Some(solution) = fields.get("solution")? {
-        fields = Fields::of(file, solution)?;
-    }
+    let fields = Fields::of(file, claim::single(file, text, &values)?)?;
     let moves = list(file, fields.need("moves")?, "a list of moves")?;
     moves.iter().map(|json| read_move(file, json)).collect()
 }
@@ -91,7 +109,7 @@ fn read_move(file: &str, json: &Json) -> Result<Move, InputError> {
 
 /// `red north, blue east`, perhaps with the variant in parentheses behind.
 fn read_words(file: &str, text: &str) -> Result<Vec<Move>, InputError> {
-    let mut moves = Vec::new();
+    let (mut moves, mut is_said) = (Vec::new(), false);
     for (number, line) in text.lines().enumerate() {
         let content = line.split(['#', '(']).next().unwrap_or("");
         let mut col = 1;
@@ -100,12 +118,16 @@ fn read_words(file: &str, text: &str) -> Result<Vec<Move>, InputError> {
             let place = Place { line: number + 1, col: col + blanks };
             col += part.chars().count() + 1;
             match part.trim() {
-                "" | "no move" => (),
+                "" => (),
+                "no move" => is_said = true,
                 words => moves.push(in_words(words).map_err(|why| InputError::new(file, place, why))?),
             }
         }
     }
-    Ok(moves)
+    match is_said || !moves.is_empty() {
+        true => Ok(moves),
+        false => Err(InputError::new(file, end_of(text), "expected a solution")),
+    }
 }
 
 /// One move: `red north`, `r N` or `rN`.
@@ -136,6 +158,8 @@ mod tests {
         check("red north, b E\nyS (4 robots, red to the target)", Ok("red north, blue east, yellow south"));
         check("0 n, 5 WEST", Ok("red north, black west"));
         check("no move (1 robot)", Ok(""));
+        check("", Err("expected a solution\n  --> f:1:1"));
+        check("# nothing\n", Err("expected a solution\n  --> f:2:1"));
         check(r#"{"moves": [[1, "S"], ["b", "west"], "red N"]}"#, Ok("green south, blue west, red north"));
         check(r#"{"solution": {"length": 0, "moves": []}}"#, Ok(""));
         check(

@@ -64,3 +64,85 @@ fn has_turned(moves: &[Move], robot: usize) -> bool {
     let moved = |axis: [Direction; 2]| moves.iter().any(|step| step.robot == robot && axis.contains(&step.direction));
     moved([Direction::North, Direction::South]) && moved([Direction::East, Direction::West])
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::{answer, instance};
+    use super::*;
+
+    fn judge(board: &str, moves: &str, expected: Result<(), &str>) {
+        let config = instance::read("f", board).expect("a board").remove(0).config;
+        let moves = answer::read("f", moves).expect("moves");
+        assert_eq!(check(&config, &moves), expected.map_err(str::to_string), "{board}{moves:?}");
+    }
+
+    const SMALL: &str = "
++---+---+---+
+| r     | R |
++   +---+   +
+|           |
++---+---+   +
+| g |       |
++---+---+---+
+";
+
+    #[test]
+    fn robots_slide_to_walls_edges_and_robots() {
+        judge(SMALL, "red south, red east, red north", Ok(()));
+        judge(SMALL, "red east", Err("after the last move red stands on (0,1), not on the target"));
+        judge(SMALL, "red south, red east", Err("after the last move red stands on (1,2), not on the target"));
+        for (step, n) in [("red north", 1), ("red west", 1), ("green east", 1), ("green north", 1), ("green south", 1)]
+        {
+            judge(SMALL, step, Err(&format!("move {n} ({step}) moves nothing")));
+        }
+        judge(SMALL, "red east, red south", Err("move 2 (red south) moves nothing"));
+        judge(SMALL, "red east, blue south", Err("move 2 is by a robot that is not there"));
+        let round = "+---+---+---+\n|rR         |\n+   +   +   +\n|           |\n+---+---+---+\n";
+        judge(round, "red east, red south, red west, red north", Ok(()));
+        judge(
+            round,
+            "red east, red south, red west",
+            Err("after the last move red stands on (1,0), not on the target"),
+        );
+        let row = "+---+---+---+\n| r   R   g |\n+---+---+---+\n";
+        judge(row, "red east", Ok(()));
+        judge(row, "green west", Err("the last move is by green, which need not reach the target"));
+        judge(&row.replace('R', "*"), "green west", Ok(()));
+        judge(&row.replace('R', "*"), "green west, red east", Err("move 2 (red east) moves nothing"));
+    }
+
+    #[test]
+    fn nothing_need_be_done_on_the_target() {
+        let there = "+---+---+\n|rR   g |\n+---+---+\n";
+        judge(there, "no move", Ok(()));
+        judge(&there.replace('R', "*"), "no move", Ok(()));
+        judge(
+            &there.replace("rR", "rG"),
+            "no move",
+            Err("no robot has moved, and none that counts stands on the target"),
+        );
+        judge(SMALL, "no move", Err("no robot has moved, and none that counts stands on the target"));
+        judge(&format!("must ricochet: yes\n{there}"), "no move", Err("the robot on the target has not turned"));
+    }
+
+    #[test]
+    fn m45_a_robot_that_must_ricochet_has_turned() {
+        let board = "must ricochet: yes
++---+---+---+
+| r       R |
++   +   +   +
+|         g |
++   +   +   +
+|           |
++---+---+---+
+";
+        judge(board, "red east", Err("red reaches the target without a turn"));
+        judge(board, "red east, red west, red east", Err("red reaches the target without a turn"));
+        judge(board, "green west, green south, red east", Err("red reaches the target without a turn"));
+        judge(board, "red south, red north, red east", Ok(()));
+        judge(&board.replace("yes", "no"), "red east", Ok(()));
+        let column = "must ricochet: yes\n+---+---+\n| r     |\n+   +   +\n| R     |\n+---+---+\n";
+        judge(column, "red south", Err("red reaches the target without a turn"));
+        judge(column, "red east, red west, red south", Ok(()));
+    }
+}

@@ -7,6 +7,7 @@
 
 use super::board::{Board, Cell};
 use crate::grid::Direction;
+use serde::{Deserialize, Serialize};
 
 /// The most robots a configuration may have.
 pub const MAX_ROBOTS: usize = 6;
@@ -27,8 +28,9 @@ pub struct Config {
     pub must_ricochet: bool,
 }
 
-/// One robot slides in one direction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+/// One robot slides in one direction. JSON has the pair `[robot, "N|E|S|W"]`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(try_from = "(usize, String)", into = "(usize, String)")]
 pub struct Move {
     /// The number of the robot, from 0.
     pub robot: usize,

@@ -7,18 +7,14 @@ use super::board::{Board, Cell, MAX_SIDE};
 use super::config::Config;
 use super::instance::{Instance, robots};
 use super::names;
-use crate::grid::Direction;
-use crate::puzzles::fields::{Fields, integer, list, position, string};
-use crate::puzzles::json::{Json, Value, read_all};
+use crate::grid::{Direction, Pos};
+use crate::puzzles::fields::{Fields, WHOLE, integer, list, number, position, string, truth};
+use crate::puzzles::json::{Json, Value};
 use crate::puzzles::text::InputError;
-use serde_json::json;
+use serde::{Serialize, Serializer};
 
-/// Reads all instances of a text.
-pub(super) fn read(file: &str, text: &str) -> Result<Vec<Instance>, InputError> {
-    read_all(file, text)?.iter().map(|json| read_one(file, json)).collect()
-}
-
-fn read_one(file: &str, json: &Json) -> Result<Instance, InputError> {
+/// Reads an instance.
+pub(super) fn read(file: &str, json: &Json) -> Result<Instance, InputError> {
     let fields = Fields::of(file, json)?;
     let (height, width) = (side(file, fields.need("height")?)?, side(file, fields.need("width")?)?);
     let mut board = Board::new(height, width);
@@ -33,22 +29,18 @@ fn read_one(file: &str, json: &Json) -> Result<Instance, InputError> {
         .map_err(|(robot, why)| InputError::new(file, items.get(robot).map_or(json.place, |item| item.place), why))?;
     let active = read_active(file, fields.need("active")?, cells.len())?;
     let target = field(file, fields.need("target")?, &board)?;
-    let must_ricochet = present(fields.get("must_ricochet")?).map(|json| truth(file, json)).transpose()?;
-    let id = present(fields.get("id")?).map(|json| string(file, json, "a string").map(str::to_string)).transpose()?;
-    let must_ricochet = must_ricochet.unwrap_or(false);
-    Ok(Instance { id, config: Config { board, robots: cells, active, target, must_ricochet }, pieces: None })
-}
-
-/// `null` is as good as nothing.
-fn present(field: Option<&Json>) -> Option<&Json> {
-    field.filter(|json| json.value != Value::Null)
+    let must_ricochet = fields.present("must_ricochet")?.map_or(Ok(false), |json| truth(file, json))?;
+    Ok(Instance {
+        id: fields.id()?,
+        config: Config { board, robots: cells, active, target, must_ricochet },
+        pieces: None,
+    })
 }
 
 fn side(file: &str, json: &Json) -> Result<usize, InputError> {
-    let number = integer(file, json, "a whole number")?;
-    let side = usize::try_from(number).ok().filter(|side| (1..=MAX_SIDE).contains(side));
-    side.ok_or_else(|| {
-        InputError::new(file, json.place, format!("a side of {number} fields, expected 1 to {MAX_SIDE}"))
+    number(file, json, WHOLE, |number| {
+        let side = usize::try_from(number).ok().filter(|side| (1..=MAX_SIDE).contains(side));
+        side.ok_or_else(|| format!("a side of {number} fields, expected 1 to {MAX_SIDE}"))
     })
 }
 
@@ -88,32 +80,36 @@ fn read_active(file: &str, json: &Json, n_robots: usize) -> Result<Option<usize>
     }
 }
 
-fn truth(file: &str, json: &Json) -> Result<bool, InputError> {
-    match &json.value {
-        Value::Bool(truth) => Ok(*truth),
-        other => Err(InputError::new(file, json.place, format!("expected true or false, found {}", other.kind()))),
-    }
+#[derive(Serialize)]
+struct Written<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: &'a Option<String>,
+    width: usize,
+    height: usize,
+    walls: Vec<(usize, usize, &'static str)>,
+    robots: Vec<Pos>,
+    active: i64,
+    target: Pos,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    must_ricochet: bool,
 }
 
-/// Writes an instance on one line; walls inside the board only, each once.
-pub(super) fn write(instance: &Instance) -> String {
-    let config = &instance.config;
-    let board = &config.board;
-    let pair = |cell: Cell| json!([board.pos(cell).0, board.pos(cell).1]);
-    let wall = |(cell, side): (Cell, Direction)| json!([board.pos(cell).0, board.pos(cell).1, side.name()]);
-    let mut object = serde_json::Map::new();
-    let mut put = |key: &str, value: serde_json::Value| object.insert(key.to_string(), value);
-    if let Some(id) = &instance.id {
-        put("id", json!(id));
+/// Walls inside the board only, each once.
+impl Serialize for Instance {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let config = &self.config;
+        let board = &config.board;
+        let wall = |(cell, side): (Cell, Direction)| (board.pos(cell).0, board.pos(cell).1, side.name());
+        let written = Written {
+            id: &self.id,
+            width: board.width(),
+            height: board.height(),
+            walls: board.inner_walls().map(wall).collect(),
+            robots: config.robots.iter().map(|&cell| board.pos(cell)).collect(),
+            active: config.active.map_or(-1, |active| active as i64),
+            target: board.pos(config.target),
+            must_ricochet: config.must_ricochet,
+        };
+        written.serialize(serializer)
     }
-    put("width", json!(board.width()));
-    put("height", json!(board.height()));
-    put("walls", board.inner_walls().map(wall).collect());
-    put("robots", config.robots.iter().map(|&cell| pair(cell)).collect());
-    put("active", config.active.map_or(json!(-1), |active| json!(active)));
-    put("target", pair(config.target));
-    if config.must_ricochet {
-        put("must_ricochet", json!(true));
-    }
-    format!("{}\n", serde_json::Value::Object(object))
 }

@@ -3,14 +3,14 @@
 //! Lines of corners (`+---+   +`) and lines of fields (`| r     |`) take turns. Between corners stand `---` for a wall or
 //! blanks; between fields `|` for a wall or a blank; the edge is all wall. A field has three characters: a small letter for
 //! a robot, a capital letter for the target of that robot, `*` for a wild target, both (`rG`), a dot, or nothing. Robots are
-//! the first letters of `r g b y s k`. A line `must ricochet: yes` sets the variant. `#` starts a comment.
+//! the first letters of `r g b y s k`. A line `must ricochet: yes` sets the variant. A line that begins with `#` is a comment.
 
 use super::board::{Board, Cell, MAX_SIDE};
 use super::config::{Config, MAX_ROBOTS};
 use super::instance::Instance;
 use super::names::LETTERS;
 use crate::grid::{Direction, Pos};
-use crate::puzzles::text::{InputError, Place, end_of, shorten, without_comment};
+use crate::puzzles::text::{InputError, Place, end_of, hash_in_row, shorten, without_comment};
 
 /// Reads one configuration.
 pub(super) fn read(file: &str, text: &str) -> Result<Instance, InputError> {
@@ -19,7 +19,10 @@ pub(super) fn read(file: &str, text: &str) -> Result<Instance, InputError> {
         let content = without_comment(line).trim_end();
         match content {
             "" => (),
-            _ if content.trim_start().starts_with(['+', '|']) => picture.lines.push((number + 1, content)),
+            _ if content.trim_start().starts_with(['+', '|']) => {
+                hash_in_row(file, number + 1, line)?;
+                picture.lines.push((number + 1, content));
+            }
             _ => picture.variant(number + 1, content)?,
         }
     }

@@ -9,12 +9,12 @@ use super::config::{Config, MAX_ROBOTS};
 use super::instance::Instance;
 use super::quadrants::{CENTRE, Pieces};
 use crate::grid::Direction;
-use crate::puzzles::{Instance as AnyInstance, Options};
+use crate::puzzles::Options;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
 /// Makes the instance the options ask for.
-pub(super) fn generate(options: &Options) -> Result<Box<dyn AnyInstance>, String> {
+pub(super) fn generate(options: &Options) -> Result<Instance, String> {
     let seed = number(options, "seed", 1, 0..=u32::MAX as usize)? as u64;
     let n_robots = number(options, "robots", 4, 1..=MAX_ROBOTS)?;
     let is_scattered = ["rows", "cols", "walls"].iter().any(|name| options.contains_key(*name));
@@ -40,7 +40,7 @@ pub(super) fn generate(options: &Options) -> Result<Box<dyn AnyInstance>, String
         instance.config.active = None;
     }
     instance.config.must_ricochet = options.contains_key("must-ricochet");
-    Ok(Box::new(instance))
+    Ok(instance)
 }
 
 fn named(text: &str) -> Result<Pieces, String> {

@@ -5,7 +5,8 @@
 
 use super::config::{Config, MAX_ROBOTS};
 use super::{Cell, quadrants::Pieces};
-use super::{format_dzn, format_game, format_json, format_picture};
+use super::{format_game, format_json, format_picture};
+use crate::puzzles::json;
 use crate::puzzles::text::{InputError, Place, words};
 
 /// A configuration as a file holds it.
@@ -19,51 +20,15 @@ pub struct Instance {
     pub pieces: Option<Pieces>,
 }
 
-/// A way to write an instance.
-pub struct Format {
-    /// The name the user picks it by.
-    pub name: &'static str,
-    /// What it is, in one line.
-    pub summary: &'static str,
-    /// Writes an instance; `None` if the format cannot hold it.
-    pub write: fn(&Instance) -> Option<String>,
-}
-
-/// All formats.
-pub const FORMATS: &[Format] = &[
-    Format {
-        name: "picture",
-        summary: "a +---+ grid with robots and target",
-        write: |instance| Some(format_picture::write(&instance.config)),
-    },
-    Format {
-        name: "json",
-        summary: "one JSON object on one line",
-        write: |instance| Some(format_json::write(instance)),
-    },
-    Format {
-        name: "game",
-        summary: "a classic board by its four pieces, and robots by row and column",
-        write: format_game::write,
-    },
-    Format {
-        name: "dzn",
-        summary: "MiniZinc data for models/ricochet.mzn, with the least horizon that is not hopeless",
-        write: |instance| Some(format_dzn::write(&instance.config)),
-    },
-];
-
 /// Reads all instances of a file, at least one.
 pub fn read(file: &str, text: &str) -> Result<Vec<Instance>, InputError> {
-    let is_game = |(_, word): (Place, &str)| word.starts_with("pieces");
-    let instances = match text.trim_start().starts_with(['{', '[']) {
-        true => format_json::read(file, text)?,
-        false if words(text).any(is_game) => vec![format_game::read(file, text)?],
-        false => vec![format_picture::read(file, text)?],
-    };
-    let start = Place { line: 1, col: 1 };
-    let nothing = || InputError::new(file, start, "the file is empty, expected a game of Ricochet Robots");
-    if instances.is_empty() { Err(nothing()) } else { Ok(instances) }
+    json::instances(file, text, format_json::read, |file, text| {
+        let is_game = |(_, word): (Place, &str)| word.starts_with("pieces");
+        match words(text).any(is_game) {
+            true => format_game::read(file, text),
+            false => format_picture::read(file, text),
+        }
+    })
 }
 
 /// Robots on different fields, as many as there may be; the error names the robot that is wrong by its number.

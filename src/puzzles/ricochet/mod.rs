@@ -26,15 +26,15 @@ pub mod stateless;
 pub mod svg;
 pub mod verdict;
 
-mod format_dzn;
 mod format_game;
 mod format_json;
 mod format_picture;
 mod model;
 pub mod row;
 
+pub use answer::Route;
 pub use board::{Board, Cell, MAX_SIDE};
 pub use config::{Config, MAX_ROBOTS, Move, replay};
 pub use instance::{Instance, read};
-pub use row::ROW;
+pub use row::{ROW, Ricochet};
 pub use verdict::Verdict;

@@ -11,8 +11,9 @@ use super::distance::{FAR, distances, lower_bound};
 use super::state::{Layout, Packed, State, all_moves};
 use crate::front::{Data, Value as ModelValue};
 use crate::grid::Direction;
+use crate::puzzles::typed::Named;
 use rustc_hash::FxHashSet;
-use serde_json::{Map, Value};
+use serde_json::Value;
 use std::ops::RangeInclusive;
 
 /// The longest horizon that is tried where the number of states says nothing.
@@ -21,65 +22,22 @@ const MAX_HORIZON: usize = 10_000;
 /// So many states are looked at for the end of the horizons.
 const FEW_STATES: usize = 2_000;
 
-/// A parameter of the model.
-pub(super) struct Parameter {
-    name: &'static str,
-    value: Kind,
-}
-
-enum Kind {
-    Number(i64),
-    Truth(bool),
-    List(Vec<i64>),
-}
-
-impl Parameter {
-    /// The parameter as a line of MiniZinc data.
-    pub(super) fn dzn(&self) -> String {
-        let list = |numbers: &[i64]| numbers.iter().map(i64::to_string).collect::<Vec<_>>().join(", ");
-        match &self.value {
-            Kind::Number(number) => format!("{} = {number};", self.name),
-            Kind::Truth(truth) => format!("{} = {truth};", self.name),
-            Kind::List(numbers) => format!("{} = array1d(0..{}, [{}]);", self.name, numbers.len() - 1, list(numbers)),
-        }
-    }
-
-    fn value(self) -> ModelValue {
-        match self.value {
-            Kind::Number(number) => number.into(),
-            Kind::Truth(truth) => truth.into(),
-            Kind::List(numbers) => ModelValue::list(numbers),
-        }
-    }
-}
-
 /// The parameters for a number of moves, in the order of the model.
-pub(super) fn parameters(config: &Config, horizon: usize) -> Vec<Parameter> {
+pub(super) fn data(config: &Config, horizon: usize) -> Data {
     let board = &config.board;
     let least = distances(board, config.target);
     let moves = |&moves: &u16| if moves == FAR { -1 } else { i64::from(moves) };
-    let active = config.active.map_or(-1, |active| active as i64);
-    let row = |name: &'static str, value: Kind| Parameter { name, value };
-    vec![
-        row("height", Kind::Number(board.height() as i64)),
-        row("width", Kind::Number(board.width() as i64)),
-        row("n", Kind::Number(config.robots.len() as i64)),
-        row("T", Kind::Number(horizon as i64)),
-        row("walls", Kind::List(board.walls().iter().map(|&walls| walls.into()).collect())),
-        row("start", Kind::List(config.robots.iter().map(|&cell| cell.into()).collect())),
-        row("active", Kind::Number(active)),
-        row("target", Kind::Number(config.target.into())),
-        row("must_ricochet", Kind::Truth(config.must_ricochet)),
-        row("least", Kind::List(least.iter().map(moves).collect())),
-    ]
-}
-
-/// The parameters as data.
-pub(super) fn data(config: &Config, horizon: usize) -> Data {
     let mut data = Data::default();
-    for parameter in parameters(config, horizon) {
-        data.set(parameter.name, parameter.value());
-    }
+    data.set("height", board.height() as i64);
+    data.set("width", board.width() as i64);
+    data.set("n", config.robots.len() as i64);
+    data.set("T", horizon as i64);
+    data.set("walls", ModelValue::list_from(0, board.walls().iter().map(|&walls| i64::from(walls))));
+    data.set("start", ModelValue::list_from(0, config.robots.iter().map(|&cell| i64::from(cell))));
+    data.set("active", config.active.map_or(-1, |active| active as i64));
+    data.set("target", i64::from(config.target));
+    data.set("must_ricochet", config.must_ricochet);
+    data.set("least", ModelValue::list_from(0, least.iter().map(moves)));
     data
 }
 
@@ -114,7 +72,7 @@ fn farthest<P: Packed>(config: &Config) -> Option<usize> {
 }
 
 /// The moves that the values of the model's variables stand for: fields where slides begin become robots by playing.
-pub(super) fn lift(config: &Config, named: &Map<String, Value>) -> Result<Vec<Move>, String> {
+pub(super) fn lift(config: &Config, named: &Named) -> Result<Vec<Move>, String> {
     let rows =
         |name: &str| named.get(name).and_then(Value::as_array).ok_or_else(|| format!("the model has no `{name}`"));
     let (starts, ways) = (rows("from")?, rows("way")?);

@@ -1,30 +1,24 @@
 //! Ricochet Robots as a row of the table of puzzles: how its parts answer the common protocol.
 
+use super::answer::{self, Route};
 use super::instance::{self, Instance};
 use super::verdict::{Verdict, hand_out};
-use super::{Config, answer, check, fast, generate, graph1, graph2, iddfs, model, naive, picture, stateless, svg};
+use super::{
+    Config, check, fast, format_game, format_picture, generate, graph1, graph2, iddfs, model, naive, picture,
+    stateless, svg,
+};
 use crate::front::Data;
 use crate::puzzles::text::InputError;
-use crate::puzzles::{Formulation, GenerateOption, Instance as AnyInstance, Puzzle, Search, Show};
+use crate::puzzles::typed::{self, Named, OnFound, Rules};
+use crate::puzzles::{Format, Formulation, GenerateOption, Options, Puzzle, Search, Show};
 use crate::search::{Budget, End, Stats};
-use serde_json::{Map, Value, json};
-use std::ops::{ControlFlow, RangeInclusive};
+use std::ops::RangeInclusive;
 
 /// The row.
-pub const ROW: Puzzle = Puzzle {
-    name: "ricochet",
-    summary: "slide robots until the right one stops on the target, in the fewest moves",
-    models: MODELS,
-    fields: &["walls", "robots", "active", "target"],
-    read,
-    generate: generate::generate,
-    options: OPTIONS,
-    size: "rows",
-    formats: FORMATS,
-    searches: SEARCHES,
-    engine: "search:fast",
-    proof: None,
-};
+pub const ROW: Puzzle = typed::puzzle::<Ricochet>();
+
+/// The puzzle.
+pub struct Ricochet;
 
 const MODELS: &[Formulation] = &[Formulation {
     name: "chains",
@@ -49,15 +43,22 @@ const OPTIONS: &[GenerateOption] = &[
     GenerateOption { name: "seed", value: "N", summary: "the same seed gives the same configuration (1)" },
 ];
 
-const FORMATS: &[(&str, &str)] = &{
-    let mut rows = [("", ""); instance::FORMATS.len()];
-    let mut number = 0;
-    while number < rows.len() {
-        rows[number] = (instance::FORMATS[number].name, instance::FORMATS[number].summary);
-        number += 1;
-    }
-    rows
-};
+const FORMATS: &[Format] = &[
+    Format {
+        name: "picture",
+        summary: "a +---+ grid with robots and target",
+        is_read: true,
+        write: |instance| typed::write(|instance: &Instance| format_picture::write(&instance.config), instance),
+    },
+    Format::JSON,
+    Format {
+        name: "game",
+        summary: "a classic board by its four pieces, and robots by row and column",
+        is_read: true,
+        write: |instance| typed::write_if(format_game::write, instance),
+    },
+    Format::dzn("MiniZinc data for models/ricochet.mzn, with the least horizon that is not hopeless"),
+];
 
 const SOURCE: &str = "an unnamed study of Ricochet Robots solvers in Java, with 16,000 configurations";
 
@@ -68,7 +69,7 @@ const SEARCHES: &[Search] = &[
         reference: "docs/ricochet-fast.md",
         is_optimal: true,
         lists_all: false,
-        run: |instance, budget, found| run(fast::search, instance, budget, found),
+        run: |i, budget, found| typed::search(|i, b, f| run(fast::search, i, b, f), i, budget, found),
     },
     Search {
         name: "naive",
@@ -76,7 +77,7 @@ const SEARCHES: &[Search] = &[
         reference: SOURCE,
         is_optimal: true,
         lists_all: false,
-        run: |instance, budget, found| run(naive::search, instance, budget, found),
+        run: |i, budget, found| typed::search(|i, b, f| run(naive::search, i, b, f), i, budget, found),
     },
     Search {
         name: "iddfs",
@@ -84,7 +85,7 @@ const SEARCHES: &[Search] = &[
         reference: SOURCE,
         is_optimal: true,
         lists_all: false,
-        run: |instance, budget, found| run(iddfs::search, instance, budget, found),
+        run: |i, budget, found| typed::search(|i, b, f| run(iddfs::search, i, b, f), i, budget, found),
     },
     Search {
         name: "stateless",
@@ -92,7 +93,7 @@ const SEARCHES: &[Search] = &[
         reference: SOURCE,
         is_optimal: false,
         lists_all: false,
-        run: |instance, budget, found| run_plain(stateless::search, instance, budget, found),
+        run: |i, budget, found| typed::search(|i, b, f| run_plain(stateless::search, i, b, f), i, budget, found),
     },
     Search {
         name: "graph1",
@@ -100,7 +101,7 @@ const SEARCHES: &[Search] = &[
         reference: SOURCE,
         is_optimal: false,
         lists_all: false,
-        run: |instance, budget, found| run_plain(graph1::search, instance, budget, found),
+        run: |i, budget, found| typed::search(|i, b, f| run_plain(graph1::search, i, b, f), i, budget, found),
     },
     Search {
         name: "graph2",
@@ -108,19 +109,9 @@ const SEARCHES: &[Search] = &[
         reference: SOURCE,
         is_optimal: false,
         lists_all: false,
-        run: |instance, budget, found| run_plain(graph2::search, instance, budget, found),
-    },
-    Search {
-        name: "fast",
-        summary: "best first over sets of states, with a bound that asks where blockers can come from; optimal, proves unreachable",
-        reference: "docs/ricochet-fast.md",
-        is_optimal: true,
-        lists_all: false,
-        run: |instance, budget, found| run(fast::search, instance, budget, found),
+        run: |i, budget, found| typed::search(|i, b, f| run_plain(graph2::search, i, b, f), i, budget, found),
     },
 ];
-
-type OnFound<'a> = dyn FnMut(Value) -> ControlFlow<()> + 'a;
 
 /// The searches without the protocol around them, in the order of the rows.
 pub const ALGORITHMS: &[(&str, SearchMoves)] = &[
@@ -142,106 +133,116 @@ pub type SearchMoves = fn(&Config, &Budget) -> (Verdict, u64);
 
 fn run(
     search: SearchMoves,
-    instance: &dyn AnyInstance,
+    instance: &Instance,
     budget: &Budget,
-    found: &mut OnFound,
+    found: &mut OnFound<Route>,
 ) -> Result<(End, Stats), String> {
-    let config = concrete(instance)?.config;
-    Ok(hand_out(&config, search(&config, budget), found))
+    Ok(hand_out(&instance.config, search(&instance.config, budget), found))
 }
 
 /// The same for searches that do not know "must ricochet".
 fn run_plain(
     search: SearchMoves,
-    instance: &dyn AnyInstance,
+    instance: &Instance,
     budget: &Budget,
-    found: &mut OnFound,
+    found: &mut OnFound<Route>,
 ) -> Result<(End, Stats), String> {
-    match concrete(instance)?.config.must_ricochet {
+    match instance.config.must_ricochet {
         true => Err("this search does not know `must ricochet`; naive, iddfs, sat and csp do".to_string()),
         false => run(search, instance, budget, found),
     }
 }
 
-/// The instance behind the protocol, by way of its own format.
-fn concrete(instance: &dyn AnyInstance) -> Result<Instance, String> {
-    let text = instance.write("json").ok_or("this is no game of Ricochet Robots")?;
-    Ok(instance::read("instance", &text).map_err(|e| e.to_string())?.remove(0))
-}
+impl Rules for Ricochet {
+    type Instance = Instance;
+    type Solution = Route;
 
-fn read(file: &str, text: &str) -> Result<Vec<Box<dyn AnyInstance>>, InputError> {
-    let instances = instance::read(file, text)?;
-    Ok(instances.into_iter().map(|i| Box::new(i) as Box<dyn AnyInstance>).collect())
-}
+    const NAME: &'static str = "ricochet";
+    const SUMMARY: &'static str = "slide robots until the right one stops on the target, in the fewest moves";
+    const MODELS: &'static [Formulation] = MODELS;
+    const FIELDS: &'static [&'static str] = &["walls", "robots", "active", "target"];
+    const FORMATS: &'static [Format] = FORMATS;
+    const OPTIONS: &'static [GenerateOption] = OPTIONS;
+    const SEARCHES: &'static [Search] = SEARCHES;
+    const ENGINE: &'static str = "search:fast";
+    const CERTAIN: &'static [&'static str] = &["from", "way"];
+    const LIKELY: &'static [&'static str] = &["from", "way"];
 
-impl AnyInstance for Instance {
-    fn id(&self) -> Option<&str> {
-        self.id.as_deref()
+    fn read(file: &str, text: &str) -> Result<Vec<Instance>, InputError> {
+        instance::read(file, text)
+    }
+
+    fn id(instance: &Instance) -> Option<&str> {
+        instance.id.as_deref()
     }
 
     /// The data of the least horizon that is not hopeless.
-    fn data(&self) -> Data {
-        model::data(&self.config, model::horizons(&self.config).map_or(0, |horizons| *horizons.start()))
+    fn data(instance: &Instance) -> Data {
+        model::data(&instance.config, model::horizons(&instance.config).map_or(0, |horizons| *horizons.start()))
+    }
+
+    fn generate(options: &Options) -> Result<Instance, String> {
+        generate::generate(options)
     }
 
     #[allow(clippy::reversed_empty_ranges)]
-    fn horizons(&self) -> Option<RangeInclusive<usize>> {
-        Some(model::horizons(&self.config).unwrap_or(1..=0))
+    fn horizons(instance: &Instance) -> Option<RangeInclusive<usize>> {
+        Some(model::horizons(&instance.config).unwrap_or(1..=0))
     }
 
-    fn data_at(&self, horizon: usize) -> Data {
-        model::data(&self.config, horizon)
+    fn data_at(instance: &Instance, horizon: usize) -> Data {
+        model::data(&instance.config, horizon)
     }
 
-    fn write(&self, format: &str) -> Option<String> {
-        instance::FORMATS.iter().find(|f| f.name == format).and_then(|f| (f.write)(self))
+    fn solution(instance: &Instance, named: &Named) -> Result<Route, String> {
+        Ok(Route::new(&instance.config, model::lift(&instance.config, named)?))
     }
 
-    fn solution(&self, named: &Map<String, Value>) -> Result<Value, String> {
-        Ok(answer::solution(&self.config, &model::lift(&self.config, named)?))
+    fn read_solution(instance: &Instance, file: &str, text: &str) -> Result<Route, InputError> {
+        Ok(Route::new(&instance.config, answer::read(file, text)?))
     }
 
-    fn read_solution(&self, file: &str, text: &str) -> Result<Value, InputError> {
-        Ok(answer::solution(&self.config, &answer::read(file, text)?))
+    fn check(instance: &Instance, route: &Route) -> Result<(), String> {
+        check::check(&instance.config, &route.moves)?;
+        match route.length == route.moves.len() {
+            true => Ok(()),
+            false => Err("`length` is not the number of moves".to_string()),
+        }
     }
 
-    fn check(&self, solution: &Value) -> Result<(), String> {
-        check::check(&self.config, &answer::moves(solution)?)
+    fn holds(_instance: &Instance, route: &Route) -> String {
+        format!("after {} moves the robot is on the target", route.length)
     }
 
-    fn cost(&self, solution: &Value) -> Option<i64> {
-        solution.get("length").and_then(Value::as_i64)
+    fn not_judged(_instance: &Instance) -> Option<&'static str> {
+        Some("whether fewer moves are enough")
     }
 
-    fn line(&self, solution: &Value) -> String {
-        answer::line(&self.config, &answer::moves(solution).unwrap_or_default())
+    fn cost(_instance: &Instance, route: &Route) -> Option<i64> {
+        Some(route.length as i64)
     }
 
-    fn backbone(&self, named: &Map<String, Value>) -> Value {
-        json!({ "from": named.get("from").cloned(), "way": named.get("way").cloned() })
+    fn line(instance: &Instance, route: &Route) -> String {
+        answer::line(&instance.config, &route.moves)
     }
 
-    fn probabilities(&self, named: &Map<String, Value>, total: &str) -> Value {
-        json!({ "from": named.get("from").cloned(), "way": named.get("way").cloned(), "of": total })
+    fn draw(instance: &Instance, show: Show<Route>, colour: bool) -> String {
+        picture::draw(&instance.config, shown(show), colour)
     }
 
-    fn draw(&self, show: Show, colour: bool) -> String {
-        picture::draw(&self.config, &shown(show), colour)
+    fn frames(instance: &Instance, route: &Route, colour: bool) -> Vec<String> {
+        picture::frames(&instance.config, &route.moves, colour)
     }
 
-    fn frames(&self, solution: &Value, colour: bool) -> Vec<String> {
-        picture::frames(&self.config, &shown(Show::Solution(solution)), colour)
-    }
-
-    fn svg(&self, show: Show) -> String {
-        svg::draw(&self.config, &shown(show))
+    fn svg(instance: &Instance, show: Show<Route>) -> String {
+        svg::draw(&instance.config, shown(show))
     }
 }
 
 /// The moves to be shown; drawings stop at the first that is none.
-fn shown(show: Show) -> Vec<super::Move> {
+fn shown<'a>(show: Show<'a, Route>) -> &'a [super::Move] {
     match show {
-        Show::Solution(solution) => answer::moves(solution).unwrap_or_default(),
-        _ => Vec::new(),
+        Show::Solution(route) => &route.moves,
+        Show::Instance | Show::Backbone(_) | Show::Probabilities(_) => &[],
     }
 }

@@ -1,10 +1,9 @@
 //! What a search for a sequence of moves comes back with, and how it is handed to the program.
 
-use super::answer;
+use super::answer::Route;
 use super::config::{Config, Move};
+use crate::puzzles::typed::OnFound;
 use crate::search::{End, Stats, Stop};
-use serde_json::Value;
-use std::ops::ControlFlow;
 
 /// What came of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,14 +19,13 @@ pub enum Verdict {
 }
 
 /// Hands a verdict to the receiver of solutions.
-pub fn hand_out(
-    config: &Config,
-    (verdict, n_nodes): (Verdict, u64),
-    found: &mut dyn FnMut(Value) -> ControlFlow<()>,
-) -> (End, Stats) {
+pub fn hand_out(config: &Config, (verdict, n_nodes): (Verdict, u64), found: &mut OnFound<Route>) -> (End, Stats) {
     let end = match verdict {
-        Verdict::Solved(moves) if found(answer::solution(config, &moves)).is_break() => End::Cut,
-        Verdict::Solved(_) | Verdict::Unreachable => End::Exhausted,
+        Verdict::Solved(moves) => match found(Route::new(config, moves)).is_break() {
+            true => End::Cut,
+            false => End::Exhausted,
+        },
+        Verdict::Unreachable => End::Exhausted,
         Verdict::GaveUp => End::OutOfBudget(Stop::Incomplete),
         Verdict::Stopped(stop) => End::OutOfBudget(stop),
     };
