@@ -8,6 +8,7 @@ use quandary::encode::{Encoding, encode};
 use quandary::front::{Program, Source};
 use quandary::puzzles::Options;
 use quandary::puzzles::minesweeper::ROW;
+use quandary::search::Budget;
 use std::time::Instant;
 
 const SIZE: &str = "60";
@@ -35,7 +36,7 @@ fn main() {
         for _ in 0..REPEATS {
             let mut cnf = Cnf::new();
             let started = Instant::now();
-            if let Err(error) = encode(&model, &encoding, &mut cnf) {
+            if let Err(error) = encode(&model, &encoding, &Budget::unlimited(), &mut cnf) {
                 println!("{:<14} {error}", row.name);
                 break;
             }

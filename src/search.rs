@@ -10,6 +10,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+mod halt;
+mod watch;
+
+pub use halt::Halt;
+pub use watch::Watch;
+
 /// What a search calls for each solution; `Break` ends the search.
 pub type Found<'a> = dyn FnMut(Assignment) -> ControlFlow<()> + 'a;
 

@@ -8,6 +8,7 @@ use quandary::encode::linear::Term;
 use quandary::encode::values::Values;
 use quandary::encode::{Encoding, at_most_one, count, domain, linear};
 use quandary::model::{Cmp, Domain};
+use quandary::search::Budget;
 use std::fmt::Write;
 
 const DOC: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/encodings.md");
@@ -18,7 +19,7 @@ const END: &str = "<!-- sizes:end -->\n";
 fn size(n_given: usize, write: impl FnOnce(&[Lit], &mut dyn ClauseSink)) -> Counter {
     let mut counter = Counter::default();
     let lits: Vec<Lit> = (0..n_given).map(|_| counter.fresh()).collect();
-    write(&lits, &mut Door::new(&mut counter, u64::MAX));
+    write(&lits, &mut Door::new(&mut counter, u64::MAX, &Budget::unlimited()));
     Counter { variables: counter.variables - n_given as u64, ..counter }
 }
 

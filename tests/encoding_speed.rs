@@ -4,6 +4,7 @@
 use quandary::cnf::Cnf;
 use quandary::encode::{Encoding, encode};
 use quandary::model::{Model, count_true};
+use quandary::search::Budget;
 use std::time::Instant;
 
 fn a_large_count() -> Model {
@@ -39,7 +40,7 @@ fn clauses_per_second() {
             let encoding = Encoding::parse(row.name).expect("a row's name parses");
             let mut cnf = Cnf::new();
             let start = Instant::now();
-            encode(model, &encoding, &mut cnf).expect("it fits the limit");
+            encode(model, &encoding, &Budget::unlimited(), &mut cnf).expect("it fits the limit");
             let seconds = start.elapsed().as_secs_f64();
             let millions = cnf.n_clauses() as f64 / seconds / 1e6;
             println!("{name:12} {:20} {:9} clauses {seconds:7.3} s {millions:6.1} M/s", row.name, cnf.n_clauses());

@@ -215,6 +215,9 @@ pub struct DecodeArgs {
     /// What the solver printed; `-` for standard input
     #[arg(value_name = "SOLVER-OUTPUT")]
     pub output: String,
+    /// The formula, to check that the map is its map and that the answer satisfies it
+    #[arg(long, value_name = "FILE")]
+    pub cnf: Option<String>,
     #[command(flatten)]
     pub limits: LimitArgs,
     /// One JSON object

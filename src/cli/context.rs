@@ -1,4 +1,4 @@
-//! Where a formula came from, as JSON inside its map: enough to make the same problem and the same formula again.
+//! Where a formula came from, as JSON inside its map: enough to make the same problem again.
 
 use super::failure::Rejected;
 use super::input::{self, Job, What};
@@ -36,15 +36,13 @@ fn texts(sources: &[Source]) -> Value {
     sources.iter().map(|s| json!({"name": s.name, "text": s.text})).collect()
 }
 
-/// The job and the encoding of a context.
-pub fn restore(context: &Value) -> anyhow::Result<(Job, Encoding)> {
-    let words = context.get("encoding").and_then(Value::as_str).ok_or_else(|| missing("encoding"))?;
-    let encoding = Encoding::parse(words).map_err(|e| Rejected(format!("the map's context: {e}")))?;
+/// The job of a context. How the formula was written does not matter any more.
+pub fn restore(context: &Value) -> anyhow::Result<Job> {
     let model = sources(context, "model")?;
     let title = context.get("title").and_then(Value::as_str).unwrap_or("the exported problem").to_string();
     match context.get("puzzle").and_then(Value::as_str) {
-        Some(name) => Ok((restore_puzzle(name, context, model, title)?, encoding)),
-        None => Ok((restore_model(context, model, title)?, encoding)),
+        Some(name) => restore_puzzle(name, context, model, title),
+        None => restore_model(context, model, title),
     }
 }
 

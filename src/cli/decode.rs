@@ -1,71 +1,73 @@
 //! `decode`: another solver's answer to an exported formula, back as a solution that both judges accept.
 //!
-//! The map says where the formula came from. The problem is made and encoded again, and only if that gives the very
-//! formula the map speaks of is the answer read in its terms.
+//! The map says how the variables of the model are told by literals, and where the formula came from. The values are
+//! read through it and judged on the problem made again; nothing is encoded, so a map outlives every change of the
+//! encoders. The formula itself is looked at only if it is given.
 
 use super::args::DecodeArgs;
 use super::failure::Rejected;
 use super::run::once;
-use super::unanswered::Form;
-use super::{context, export, failure, input, output, solve};
-use crate::cnf::dimacs::{self, Map, Verdict};
-use crate::cnf::{Cnf, Names, Valuation};
-use crate::encode::VarMap;
+use super::unanswered::{Form, or_stopped};
+use super::{context, failure, input, output, solve};
+use crate::cnf::Valuation;
+use crate::cnf::dimacs::{self, Verdict};
+use crate::encode::{Coding, MapFile};
+use crate::model::{Assignment, Model};
 use crate::report;
 use crate::search::Budget;
-use crate::solve::{Answer, Problem, SolveError, Status, judge_assignment};
+use crate::solve::{Answer, Problem, SolveError, Status, judge_assignment, judge_named};
 use serde_json::{Value, json};
 
 /// Runs the command.
 pub fn run(args: &DecodeArgs) -> anyhow::Result<u8> {
-    once(&args.limits, Form::new(args.json, &[("solution", Value::Null)]), |_| decode(args))
+    let form = Form::new(args.json, &[("solution", Value::Null)]);
+    or_stopped(once(&args.limits, form.clone(), |budget| decode(args, budget)), form)
 }
 
-fn decode(args: &DecodeArgs) -> anyhow::Result<u8> {
+fn decode(args: &DecodeArgs, budget: &Budget) -> anyhow::Result<u8> {
     let file = args.map.to_string_lossy();
-    let map = Map::from_json(input::read(&file)?.text.as_bytes()).map_err(|why| Rejected(format!("{file}: {why}")))?;
+    let map = MapFile::from_json(input::read(&file)?.text.as_bytes());
+    let map = map.map_err(|why| Rejected(format!("{file}: {why}")))?;
     let answer = input::read(&args.output)?;
-    let verdict =
-        dimacs::read_answer(answer.text.as_bytes(), map.n_vars).map_err(|e| Rejected(e.in_file(&answer.name)))?;
-    let (job, encoding) = context::restore(&map.context)?;
-    let problem = job.problem(&Budget::unlimited())?;
-    let (cnf, var_map) = export::formula(&problem.flat.model, &encoding)?;
-    same_formula(&map, &cnf, &var_map)?;
+    let verdict = dimacs::read_answer(answer.text.as_bytes(), map.variables);
+    let verdict = verdict.map_err(|e| Rejected(e.in_file(&answer.name)))?;
+    if let Some(path) = &args.cnf {
+        check_formula(path, &map, &verdict)?;
+    }
+    let problem = context::restore(&map.context)?.problem(budget)?;
     match verdict {
-        Verdict::Sat(valuation) => solved(args, &problem, &cnf, &var_map, &valuation),
+        Verdict::Sat(valuation) => solved(args, &problem, &map.coding, &valuation, budget),
         Verdict::Unsat => verdict_only(args, &problem, Status::Unsatisfiable),
         Verdict::Unknown => verdict_only(args, &problem, Status::Unknown),
     }
 }
 
-/// The map's digest is that of the file, with or without names in its comments.
-fn same_formula(map: &Map, cnf: &Cnf, var_map: &VarMap) -> anyhow::Result<()> {
-    for names in [export::names(var_map), Names::new()] {
-        let mut bytes = Vec::new();
-        dimacs::write(cnf, &names, &mut bytes)?;
-        if dimacs::sha256(&bytes) == map.cnf_sha256 {
-            return Ok(());
-        }
+/// The file is the map's formula, and the answer satisfies it.
+fn check_formula(path: &str, map: &MapFile, verdict: &Verdict) -> anyhow::Result<()> {
+    let source = input::read(path)?;
+    if dimacs::sha256(source.text.as_bytes()) != map.cnf_sha256 {
+        return Err(Rejected(format!("{}: the map is of another formula", source.name)).into());
     }
-    Err(Rejected("the map is of another formula than this program makes of its problem: export it again".to_string())
-        .into())
+    let Verdict::Sat(valuation) = verdict else { return Ok(()) };
+    let (cnf, _) = dimacs::read(source.text.as_bytes()).map_err(|e| Rejected(e.in_file(&source.name)))?;
+    match cnf.is_satisfied_by(valuation) {
+        true => Ok(()),
+        false => Err(SolveError::Rejected("the solver's literals do not satisfy the formula".to_string()).into()),
+    }
 }
 
 fn solved(
     args: &DecodeArgs,
     problem: &Problem,
-    cnf: &Cnf,
-    var_map: &VarMap,
+    coding: &Coding,
     valuation: &Valuation,
+    budget: &Budget,
 ) -> anyhow::Result<u8> {
-    if !cnf.is_satisfied_by(valuation) {
-        return Err(SolveError::Rejected("the solver's literals do not satisfy the formula".to_string()).into());
-    }
-    let answer = judge_assignment(problem, var_map.decode(valuation))?;
+    let answer = judged(problem, coding, valuation, budget)?;
     if args.json {
         output::line(&shown(problem, Status::Satisfiable, Some(&answer)).to_string())?;
     } else {
-        let shown = report::answer_text(problem, &answer, !args.quiet, output::wants_colour(), &Budget::unlimited());
+        let shown = report::answer_text(problem, &answer, !args.quiet, output::wants_colour(), budget);
         output::text(&shown.text)?;
         output::line(Status::Satisfiable.word())?;
         failure::of_output(shown.failed)?;
@@ -74,6 +76,23 @@ fn solved(
         solve::write_svg(path, problem, &answer)?;
     }
     Ok(Status::Satisfiable.exit_code())
+}
+
+/// The answer as both judges accept it. Where the model has other auxiliaries than the map, or uses them otherwise, the
+/// named values decide.
+fn judged(problem: &Problem, coding: &Coding, valuation: &Valuation, budget: &Budget) -> anyhow::Result<Answer> {
+    if coding.fits(names(&problem.flat.model)) {
+        let values = coding.all_values(valuation).map_err(SolveError::Rejected)?;
+        if let Ok(answer) = judge_assignment(problem, Assignment::new(values)) {
+            return Ok(answer);
+        }
+    }
+    let named = coding.named_values(valuation).map_err(SolveError::Rejected)?;
+    Ok(judge_named(problem, &named, budget)??)
+}
+
+fn names(model: &Model) -> impl ExactSizeIterator<Item = &str> {
+    model.vars.iter().map(|decl| decl.name.as_str())
 }
 
 fn verdict_only(args: &DecodeArgs, problem: &Problem, status: Status) -> anyhow::Result<u8> {

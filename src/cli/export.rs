@@ -3,51 +3,50 @@
 use super::args::{ExportArgs, ExportFormat};
 use super::failure::{Resources, Usage};
 use super::run::once;
-use super::unanswered::Form;
+use super::unanswered::{Form, or_stopped};
 use super::{context, input, output};
-use crate::cnf::dimacs::{self, Map};
-use crate::cnf::{Cnf, Names, opb};
-use crate::encode::{self, Encoding, VarMap};
-use crate::model::Model;
+use crate::cnf::{Cnf, Limited, Names, dimacs, opb};
+use crate::encode::{self, EncodeError, Encoding, MapFile, VarMap};
 use crate::search::Budget;
 use std::path::PathBuf;
 
 /// Runs the command.
 pub fn run(args: &ExportArgs) -> anyhow::Result<u8> {
     let form = Form { aside: args.output.is_none(), ..Form::default() };
-    once(&args.limits, form, |_| export(args))
+    or_stopped(once(&args.limits, form.clone(), |budget| export(args, budget)), form)
 }
 
-fn export(args: &ExportArgs) -> anyhow::Result<u8> {
+fn export(args: &ExportArgs, budget: &Budget) -> anyhow::Result<u8> {
     let job = input::load_one(&args.target, "export")?;
     let encoding = Encoding::parse(args.encoding.as_deref().unwrap_or("")).map_err(|e| Usage(e.to_string()))?;
     match args.format {
-        ExportFormat::Dimacs => export_dimacs(args, job, &encoding),
-        ExportFormat::Opb => export_opb(args, job, &encoding),
+        ExportFormat::Dimacs => export_dimacs(args, job, &encoding, budget),
+        ExportFormat::Opb => export_opb(args, job, &encoding, budget),
         ExportFormat::Qdimacs => export_qdimacs(args, &job),
     }
 }
 
-fn export_dimacs(args: &ExportArgs, job: input::Job, encoding: &Encoding) -> anyhow::Result<u8> {
+fn export_dimacs(args: &ExportArgs, job: input::Job, encoding: &Encoding, budget: &Budget) -> anyhow::Result<u8> {
     let context = context::of(&job, encoding);
-    let problem = job.problem(&Budget::unlimited())?;
-    let (cnf, map) = formula(&problem.flat.model, encoding)?;
-    let names = names(&map);
-    let shown = if args.no_names { Names::new() } else { names.clone() };
+    let problem = job.problem(budget)?;
+    let model = &problem.flat.model;
+    let mut cnf = Cnf::new();
+    let map = encode::encode(model, encoding, budget, &mut cnf).map_err(failed)?;
+    let names = if args.no_names { Names::new() } else { names(&map) };
     let mut bytes = Vec::new();
-    dimacs::write(&cnf, &shown, &mut bytes)?;
-    let map = Map::new(&cnf, &names, dimacs::sha256(&bytes), context);
+    dimacs::write(&cnf, &names, &mut Limited::new(&mut bytes, budget)).map_err(unwritten)?;
     if let Some(path) = map_path(args) {
+        let map = MapFile::new(model, &map, cnf.n_vars(), dimacs::sha256(&bytes), context);
         output::file(&path, map.to_json().as_bytes())?;
     }
     write(args, &bytes)
 }
 
-fn export_opb(args: &ExportArgs, job: input::Job, encoding: &Encoding) -> anyhow::Result<u8> {
-    let problem = job.problem(&Budget::unlimited())?;
+fn export_opb(args: &ExportArgs, job: input::Job, encoding: &Encoding, budget: &Budget) -> anyhow::Result<u8> {
+    let problem = job.problem(budget)?;
     let mut bytes = Vec::new();
-    let formula = crate::sat::opb_of_model(&problem.flat.model, encoding).map_err(|e| Resources(e.to_string()))?;
-    opb::write(&formula, &mut bytes)?;
+    let formula = encode::opb_of_model(&problem.flat.model, encoding, budget).map_err(failed)?;
+    opb::write(&formula, &mut Limited::new(&mut bytes, budget)).map_err(unwritten)?;
     write(args, &bytes)
 }
 
@@ -55,6 +54,18 @@ fn export_qdimacs(args: &ExportArgs, job: &input::Job) -> anyhow::Result<u8> {
     let formula = job.instance().and_then(|instance| instance.qdimacs(args.at_least));
     let formula = formula.ok_or_else(|| Usage("only games of two players become quantified formulas".to_string()))?;
     write(args, formula.map_err(Resources)?.as_bytes())
+}
+
+/// A limit that was reached is no failure.
+fn failed(error: EncodeError) -> anyhow::Error {
+    match error {
+        EncodeError::Stop(stop) => stop.into(),
+        other => Resources(other.to_string()).into(),
+    }
+}
+
+fn unwritten(error: std::io::Error) -> anyhow::Error {
+    Limited::stop(&error).map_or_else(|| error.into(), anyhow::Error::from)
 }
 
 fn write(args: &ExportArgs, bytes: &[u8]) -> anyhow::Result<u8> {
@@ -71,15 +82,8 @@ fn map_path(args: &ExportArgs) -> Option<PathBuf> {
     args.map.clone().or_else(|| args.output.as_ref().map(beside))
 }
 
-/// The formula of a whole model.
-pub fn formula(model: &Model, encoding: &Encoding) -> anyhow::Result<(Cnf, VarMap)> {
-    let mut cnf = Cnf::new();
-    let map = encode::encode(model, encoding, &mut cnf).map_err(|e| Resources(e.to_string()))?;
-    Ok((cnf, map))
-}
-
 /// The names of a formula's variables.
-pub fn names(map: &VarMap) -> Names {
+fn names(map: &VarMap) -> Names {
     let mut names = Names::new();
     for (var, name) in map.names() {
         names.insert(crate::cnf::Lit::new(var as i32), &name);

@@ -1,6 +1,8 @@
 //! What is said of an instance that the worker did not answer in time, in the form its command would have used.
 
 use super::watch::{Ended, LastWords, Words};
+use super::{failure, output};
+use crate::front::Halt;
 use crate::report::{self, seconds};
 use crate::search::Stop;
 use crate::solve::Status;
@@ -100,6 +102,19 @@ impl Form {
         let head = report::Head { id: who.id.as_deref(), puzzle: who.puzzle, engine: who.engine.as_deref() };
         format!("{}\n", report::unanswered_json(&head, status, stop, fields, time))
     }
+}
+
+/// The same words where the worker itself noticed that a limit was reached.
+pub fn or_stopped(result: anyhow::Result<u8>, form: Form) -> anyhow::Result<u8> {
+    let Err(error) = result else { return result };
+    let stop = match error.downcast_ref::<Halt>() {
+        Some(Halt::Stop(stop)) => *stop,
+        _ => error.downcast::<Stop>()?,
+    };
+    let words = form.words(Vec::new())(0, stop);
+    output::answer(&words.out, words.ended)?;
+    failure::warn(words.err.trim_end());
+    Ok(words.ended.code)
 }
 
 fn line(who: &Unanswered, status: Status, stop: Stop, best: Option<Best>, time: f64) -> String {

@@ -5,10 +5,12 @@
 pub mod dimacs;
 mod formula;
 pub mod gates;
+mod limited;
 mod lit;
 mod names;
 pub mod opb;
 
 pub use formula::{ClauseSink, Cnf, Counter};
+pub use limited::Limited;
 pub use lit::{Lit, Valuation};
 pub use names::Names;

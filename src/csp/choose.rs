@@ -12,6 +12,7 @@ use super::rows::{ValueOrder, VariableOrder};
 use super::space::Space;
 use super::tournament::Tournament;
 use crate::model::{Atom, Model, SearchHint, Var};
+use crate::search::{Stop, Watch};
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
@@ -50,14 +51,14 @@ pub(super) enum Values {
 
 impl<'m> Chooser<'m> {
     /// A chooser over all variables; `component` tells the component of each.
-    pub fn new(model: &'m Model, order: Order, component: &[u32]) -> Chooser<'m> {
-        let defined = defined(model);
+    pub fn new(model: &'m Model, order: Order, component: &[u32], watch: &Watch) -> Result<Chooser<'m>, Stop> {
+        let defined = defined(model, watch)?;
         let mut rng = Pcg64Mcg::seed_from_u64(order.seed);
         let hints = hints(model, order);
         let var_at = places(model, order, &hints, &defined, &mut rng);
         let mut place_of = vec![0; var_at.len()];
         var_at.iter().enumerate().for_each(|(place, x)| place_of[x.index()] = place as u32);
-        Chooser {
+        Ok(Chooser {
             model,
             order,
             groups: component.iter().zip(&defined.is_determined).map(|(c, is)| 2 * c + u32::from(!is)).collect(),
@@ -66,7 +67,7 @@ impl<'m> Chooser<'m> {
             var_at,
             tournament: Tournament::new(model.vars.len(), OUT),
             rng,
-        }
+        })
     }
 
     /// The variable to branch on and its group, or `None` if no candidate is open.

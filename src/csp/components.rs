@@ -4,19 +4,21 @@
 //! others in order of their first variable. Freuder and Quinn, IJCAI 1985, search such parts separately.
 
 use crate::model::{Model, Objective, Var};
+use crate::search::{Stop, Watch};
 use petgraph::unionfind::UnionFind;
 
 /// By variable the number of its component, and how many there are.
-pub(super) fn components(model: &Model) -> (Vec<u32>, u32) {
+pub(super) fn components(model: &Model, watch: &Watch) -> Result<(Vec<u32>, u32), Stop> {
     let mut sets: UnionFind<u32> = UnionFind::new(model.vars.len());
     for posted in &model.constraints {
+        watch.check()?;
         let mut first: Option<Var> = None;
         posted.constraint.visit(&mut |x| {
             sets.union(first.unwrap_or(x).0, x.0);
             first = first.or(Some(x));
         });
     }
-    number(model, &sets.into_labeling())
+    Ok(number(model, &sets.into_labeling()))
 }
 
 fn number(model: &Model, root: &[u32]) -> (Vec<u32>, u32) {
@@ -42,8 +44,12 @@ fn number(model: &Model, root: &[u32]) -> (Vec<u32>, u32) {
 
 #[cfg(test)]
 mod tests {
-    use super::components;
+    use super::Watch;
     use crate::model::{Model, Objective};
+
+    fn components(model: &Model) -> (Vec<u32>, u32) {
+        super::components(model, &Watch::default()).expect("there is no limit")
+    }
 
     #[test]
     fn parts_are_numbered_with_the_objective_last() {

@@ -5,7 +5,8 @@
 //! variables it depends on have values. Found from the answer variables on, constraint by constraint, in time linear
 //! in the model up to sorting (the topological order of Kahn, CACM 1962).
 
-use crate::model::{Constraint, Model, Operand, Var};
+use crate::model::{Constraint, Model, Operand, Posted, Var};
+use crate::search::{Stop, Watch};
 
 /// What is known of each variable.
 pub(super) struct Defined {
@@ -16,14 +17,15 @@ pub(super) struct Defined {
 }
 
 /// Finds the variables that the answer determines.
-pub(super) fn defined(model: &Model) -> Defined {
+pub(super) fn defined(model: &Model, watch: &Watch) -> Result<Defined, Stop> {
     let n = model.vars.len();
     let mut found = Defined { is_determined: vec![false; n], place: (0..n as u32).map(|i| (i, 0)).collect() };
     model.answer.iter().for_each(|x| found.is_determined[x.index()] = true);
     if found.is_determined.iter().all(|is| *is) {
-        return found;
+        return Ok(found);
     }
-    let scopes: Vec<Vec<Var>> = model.constraints.iter().map(|p| p.constraint.scope()).collect();
+    let scope = |posted: &Posted| watch.check().map(|()| posted.constraint.scope());
+    let scopes: Vec<Vec<Var>> = model.constraints.iter().map(scope).collect::<Result<_, Stop>>()?;
     let mut waits: Vec<Vec<u32>> = vec![Vec::new(); n];
     let mut n_unknown = vec![0u32; scopes.len()];
     for (c, scope) in scopes.iter().enumerate() {
@@ -35,6 +37,7 @@ pub(super) fn defined(model: &Model) -> Defined {
     let mut ready: Vec<u32> = (0..scopes.len() as u32).rev().filter(|c| n_unknown[*c as usize] == 1).collect();
     let mut n_defined = 0;
     while let Some(c) = ready.pop() {
+        watch.check()?;
         let scope = &scopes[c as usize];
         let Some(x) = scope.iter().copied().find(|x| !found.is_determined[x.index()]) else { continue };
         if !determines(&model.constraints[c as usize].constraint, x, model) {
@@ -51,7 +54,7 @@ pub(super) fn defined(model: &Model) -> Defined {
             }
         }
     }
-    found
+    Ok(found)
 }
 
 /// Whether the constraint leaves the variable at most one value once all others have theirs.
@@ -81,8 +84,12 @@ fn splits(atom: crate::model::Atom, model: &Model) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::defined;
+    use super::{Defined, Watch};
     use crate::model::{Constraint, Domain, Kind, Model, Var};
+
+    fn defined(model: &Model) -> Defined {
+        super::defined(model, &Watch::default()).expect("there is no limit")
+    }
 
     #[test]
     fn chains_of_definitions_follow_their_last_source() {

@@ -12,6 +12,7 @@ mod change;
 mod tests;
 
 use crate::model::{Atom, Domain, Model, Operand, Rel, Var};
+use crate::search::{End, Watch};
 use bits::{bit, next_bit, previous_bit};
 
 /// Domains that span more values than this are kept as ranges, and searched by halving.
@@ -65,8 +66,8 @@ pub(super) struct Domains {
 }
 
 impl Domains {
-    /// The domains of a model, or a conflict if one of them is empty.
-    pub fn new(model: &Model) -> Result<Domains, Conflict> {
+    /// The domains of a model; the end of the search if one of them is empty or the budget is spent.
+    pub fn new(model: &Model, watch: &Watch) -> Result<Domains, End> {
         let mut domains = Domains {
             bounds: Vec::new(),
             shapes: Vec::new(),
@@ -78,7 +79,8 @@ impl Domains {
             removed: 0,
         };
         for decl in &model.vars {
-            domains.declare(&decl.domain)?;
+            watch.check()?;
+            domains.declare(&decl.domain).map_err(|Conflict| End::Exhausted)?;
         }
         Ok(domains)
     }

@@ -144,6 +144,7 @@ mod tests {
     use super::Ledger;
     use crate::csp::domains::Domains;
     use crate::model::{Model, Var};
+    use crate::search::Watch;
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg32;
 
@@ -164,7 +165,7 @@ mod tests {
             let mut rng = Pcg32::seed_from_u64(seed);
             let mut model = Model::new();
             model.bools("x", N_VARS as usize);
-            let Ok(mut domains) = Domains::new(&model) else { panic!("no domain is empty") };
+            let Ok(mut domains) = Domains::new(&model, &Watch::default()) else { panic!("no domain is empty") };
             let mut ledger = Ledger::new(N_VARS as usize);
             for _ in 0..5 {
                 ledger.add((0..N_VARS).filter(|_| rng.random_bool(0.4)).map(Var).collect());

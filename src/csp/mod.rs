@@ -60,14 +60,17 @@ pub fn count(model: &Model, order: &Order, budget: &Budget) -> (BigUint, End, St
 
 fn run(model: &Model, order: &Order, budget: &Budget, goal: Goal, found: &mut Found) -> (End, Stats) {
     match Tree::new(model, order, budget) {
-        None => (End::Exhausted, Stats::default()),
-        Some(mut tree) => (tree.run(goal, found), tree.stats()),
+        Err(end) => (end, Stats::default()),
+        Ok(mut tree) => (tree.run(goal, found), tree.stats()),
     }
 }
 
 fn count_by_component(model: &Model, order: &Order, budget: &Budget) -> (BigUint, End, Stats) {
     let zero = BigUint::ZERO;
-    let Some(mut tree) = Tree::new(model, order, budget) else { return (zero, End::Exhausted, Stats::default()) };
+    let mut tree = match Tree::new(model, order, budget) {
+        Ok(tree) => tree,
+        Err(end) => return (zero, end, Stats::default()),
+    };
     if !tree.is_open() {
         return (zero, tree.end(), tree.stats());
     }

@@ -12,7 +12,7 @@ use super::queue::Queue;
 use super::reversible::Reversible;
 use super::rows::LookAhead;
 use crate::model::{Assignment, Atom, Model, Var};
-use crate::search::{Budget, Stats, Stop};
+use crate::search::{Budget, End, Stats, Stop, Watch};
 
 /// Work between two looks at the clock, in variables and rows visited: about a millisecond.
 const PATIENCE: u64 = 100_000;
@@ -53,18 +53,19 @@ pub(super) struct Space<'m> {
 }
 
 impl<'m> Space<'m> {
-    /// The state before any decision; a conflict if a domain is empty.
+    /// The state before any decision; the end of the search if a domain is empty or the budget is spent.
     pub fn new(
         model: &'m Model,
         look_ahead: LookAhead,
         learns_weights: bool,
         budget: &'m Budget,
-    ) -> Result<Self, Conflict> {
+        watch: &Watch,
+    ) -> Result<Self, End> {
         let n = model.vars.len();
         let n_constraints = model.constraints.len();
         let mut space = Space {
             model,
-            domains: Domains::new(model)?,
+            domains: Domains::new(model, watch)?,
             stats: Stats::default(),
             stop: None,
             budget,
@@ -80,7 +81,10 @@ impl<'m> Space<'m> {
             scratch: Assignment::new(vec![0; n]),
             work: 0,
         };
-        (0..n_constraints as u32).for_each(|c| space.add_constraint(c));
+        for c in 0..n_constraints as u32 {
+            watch.check()?;
+            space.add_constraint(c);
+        }
         Ok(space)
     }
 
@@ -132,6 +136,9 @@ impl<'m> Space<'m> {
         for c in 0..self.ledger.scopes.len() as u32 {
             self.run(c)?;
             self.drain();
+            if self.stop.is_some() {
+                return Err(Conflict);
+            }
         }
         Ok(())
     }

@@ -10,7 +10,7 @@ use super::components::components;
 use super::order::Order;
 use super::space::{Mark, Space};
 use crate::model::{Assignment, Atom, Model, Objective, Var};
-use crate::search::{Budget, End, Found, Stats};
+use crate::search::{Budget, End, Found, Stats, Watch};
 
 struct Frame {
     var: Var,
@@ -48,17 +48,18 @@ pub(super) struct Tree<'m> {
 }
 
 impl<'m> Tree<'m> {
-    /// A search before its first decision; `None` if a domain is empty.
-    pub fn new(model: &'m Model, order: &Order, budget: &'m Budget) -> Option<Tree<'m>> {
+    /// A search before its first decision; its end if a domain is empty or the budget is spent.
+    pub fn new(model: &'m Model, order: &Order, budget: &'m Budget) -> Result<Tree<'m>, End> {
+        let watch = Watch::new(budget);
         let (component, n_components) = match order.split {
-            true => components(model),
+            true => components(model, &watch)?,
             false => (vec![0; model.vars.len()], 1),
         };
-        let mut space = Space::new(model, order.look_ahead, wants_weights(model, *order), budget).ok()?;
-        let chooser = Chooser::new(model, *order, &component);
+        let mut space = Space::new(model, order.look_ahead, wants_weights(model, *order), budget, &watch)?;
+        let chooser = Chooser::new(model, *order, &component, &watch)?;
         model.all_vars().for_each(|x| space.domains.mark_dirty(x));
         let is_open = space.start().is_ok();
-        Some(Tree {
+        Ok(Tree {
             model,
             space,
             chooser,

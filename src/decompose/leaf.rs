@@ -1,45 +1,8 @@
 //! Whoever solves what cannot be taken apart: the engine at the leaves of the decomposition.
 
 use crate::model::{Assignment, Atom, Constraint, Model};
-use crate::sat::LoadError;
-use crate::search::{Budget, Found, Stop};
-use std::fmt;
-
-/// Why there is no answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Halt {
-    /// The budget is spent.
-    Stop(Stop),
-    /// The formula of a part does not fit.
-    TooLarge(String),
-    /// The engine itself failed, such as an outside program that is missing.
-    Failed(String),
-}
-
-impl From<LoadError> for Halt {
-    fn from(error: LoadError) -> Halt {
-        match error {
-            LoadError::Stop(stop) => Halt::Stop(stop),
-            LoadError::TooLarge(why) => Halt::TooLarge(why),
-            LoadError::Backend(why) => Halt::Failed(why),
-        }
-    }
-}
-
-impl From<Stop> for Halt {
-    fn from(stop: Stop) -> Halt {
-        Halt::Stop(stop)
-    }
-}
-
-impl fmt::Display for Halt {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Halt::Stop(stop) => f.write_str(stop.word()),
-            Halt::TooLarge(reason) | Halt::Failed(reason) => f.write_str(reason),
-        }
-    }
-}
+pub use crate::search::Halt;
+use crate::search::{Budget, Found};
 
 /// What came of looking for a solution.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -19,10 +19,11 @@ pub fn post(e: &mut Encoder, vars: &[Var]) -> Written {
         return e.require(&[]);
     }
     if values.size() > LARGE {
-        return pairs(vars).try_for_each(|(x, y)| different(e, x, y));
+        return pairs(vars).try_for_each(|(x, y)| e.go_on().and_then(|()| different(e, x, y)));
     }
     let every_value_is_taken = values.size() == vars.len() as u64;
     for value in values.iter() {
+        e.go_on()?;
         let able = vars.iter().filter(|var| e.domain(**var).contains(value)).copied().collect::<Vec<Var>>();
         let lits: Vec<Lit> = able.into_iter().map(|var| e.lit(var.is(value))).collect();
         let cmp = if every_value_is_taken { Cmp::Eq } else { Cmp::Le };
@@ -38,6 +39,7 @@ pub fn post_opposite(e: &mut Encoder, vars: &[Var]) -> Written {
     }
     let mut some = Vec::new();
     for (x, y) in pairs(vars) {
+        e.go_on()?;
         let same = e.fresh();
         e.under(same, |e| equal(e, x, y))?;
         some.push(same);

@@ -22,7 +22,7 @@ pub fn post(e: &mut Encoder, constraint: &Constraint, expected: bool) -> Written
         return Err(EncodeError::TooManyCombinations { what: String::new(), limit: MOST });
     }
     let fails = |at: &Assignment| constraint.holds(at) != expected;
-    if all_fail(e, &scope, &mut at, &mut Vec::new(), &fails) {
+    if all_fail(e, &scope, &mut at, &mut Vec::new(), &fails)? {
         e.clause(&[]);
     }
     Ok(())
@@ -35,8 +35,9 @@ fn all_fail(
     at: &mut Assignment,
     prefix: &mut Vec<Atom>,
     fails: &dyn Fn(&Assignment) -> bool,
-) -> bool {
-    let Some((var, rest)) = scope.split_first() else { return fails(at) };
+) -> Result<bool, EncodeError> {
+    e.go_on()?;
+    let Some((var, rest)) = scope.split_first() else { return Ok(fails(at)) };
     let mut runs: Vec<(i64, i64)> = Vec::new();
     let mut goes_on = false;
     let mut all = true;
@@ -44,7 +45,7 @@ fn all_fail(
         let value = e.map.values(*var).nth(i);
         at[*var] = value;
         prefix.push(var.is_not(value));
-        let failed = all_fail(e, rest, at, prefix, fails);
+        let failed = all_fail(e, rest, at, prefix, fails)?;
         prefix.pop();
         match runs.last_mut() {
             Some(run) if failed && goes_on => run.1 = value,
@@ -56,7 +57,7 @@ fn all_fail(
     if !all {
         runs.iter().for_each(|run| forbid(e, *var, *run, prefix));
     }
-    all
+    Ok(all)
 }
 
 /// Not these values of the variable together with the prefix.

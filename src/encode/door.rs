@@ -1,10 +1,13 @@
-//! The door of the formula: constants leave the clauses here, and here the literals are counted.
+//! The door of the formula: constants leave the clauses here, and here literals, clauses and time are counted.
 //!
-//! No clause that passes holds [`TRUE`] or [`FALSE`]. Past the limit nothing passes any more, and the encoder turns
-//! that into an error; so memory is bounded by the limit, without a clock.
+//! No clause that passes holds [`TRUE`] or [`FALSE`]. Past the limit, or once the budget is spent, nothing passes any
+//! more, and the encoder turns that into an error; so memory is bounded by the limit and no loop that writes clauses
+//! outlives its budget by much.
 
+use super::{EncodeError, origin::Origins};
 use crate::cnf::gates::{FALSE, TRUE};
 use crate::cnf::{ClauseSink, Lit};
+use crate::search::{Budget, Watch};
 
 /// A sink in front of the user's.
 pub struct Door<'a> {
@@ -12,12 +15,36 @@ pub struct Door<'a> {
     buffer: Vec<Lit>,
     n_lits: u64,
     limit: u64,
+    watch: Watch,
+    origins: Origins,
+    /// The constraint at hand; `None` while shared literals are defined.
+    owner: Option<u32>,
 }
 
 impl<'a> Door<'a> {
-    /// A door that lets about `limit` literals through.
-    pub fn new(sink: &'a mut dyn ClauseSink, limit: u64) -> Door<'a> {
-        Door { sink, buffer: Vec::new(), n_lits: 0, limit }
+    /// A door that lets about `limit` literals through, within a budget.
+    pub fn new(sink: &'a mut dyn ClauseSink, limit: u64, budget: &Budget) -> Door<'a> {
+        let (watch, origins) = (Watch::new(budget), Origins::default());
+        Door { sink, buffer: Vec::new(), n_lits: 0, limit, watch, origins, owner: None }
+    }
+
+    /// The clauses from now on come from this constraint, or define shared literals. Says whose they were before.
+    pub fn enter(&mut self, owner: Option<u32>) -> Option<u32> {
+        std::mem::replace(&mut self.owner, owner)
+    }
+
+    /// Where the clauses so far came from.
+    pub fn take_origins(&mut self) -> Origins {
+        std::mem::take(&mut self.origins)
+    }
+
+    /// Why nothing passes any more, if it does not; the error has no place yet.
+    pub fn closed(&self) -> Option<EncodeError> {
+        if !self.is_full() {
+            return None;
+        }
+        let too_large = EncodeError::TooLarge { what: String::new(), limit: self.limit };
+        Some(self.watch.stop().map_or(too_large, EncodeError::Stop))
     }
 }
 
@@ -36,6 +63,7 @@ impl ClauseSink for Door<'_> {
             return;
         }
         self.n_lits += lits.len() as u64;
+        self.origins.push(self.owner);
         if !lits.contains(&FALSE) {
             return self.sink.clause(lits);
         }
@@ -45,7 +73,7 @@ impl ClauseSink for Door<'_> {
     }
 
     fn is_full(&self) -> bool {
-        self.n_lits > self.limit || self.sink.is_full()
+        self.n_lits > self.limit || self.watch.is_over() || self.sink.is_full()
     }
 }
 
@@ -54,19 +82,35 @@ mod tests {
     use super::Door;
     use crate::cnf::gates::{FALSE, TRUE};
     use crate::cnf::{ClauseSink, Cnf};
+    use crate::encode::EncodeError;
+    use crate::search::{Budget, Stop};
+    use std::sync::atomic::Ordering;
 
     #[test]
     fn constants_leave_and_the_limit_closes() {
         let mut cnf = Cnf::new();
-        let mut door = Door::new(&mut cnf, 5);
+        let mut door = Door::new(&mut cnf, 5, &Budget::unlimited());
         let a = door.fresh();
         door.clause(&[a, TRUE]);
         door.clause(&[FALSE, a]);
         door.clause(&[FALSE]);
-        assert!(!door.is_full());
+        assert_eq!(door.closed(), None);
         door.clause(&[a, a]);
-        assert!(door.is_full());
+        assert_eq!(door.closed(), Some(EncodeError::TooLarge { what: String::new(), limit: 5 }));
         door.clause(&[!a]);
+        assert_eq!(door.take_origins().n_clauses(), 3);
         assert_eq!(cnf.clauses().collect::<Vec<_>>(), [&[a][..], &[], &[a, a]]);
+    }
+
+    #[test]
+    fn an_interrupt_closes() {
+        let (mut cnf, budget) = (Cnf::new(), Budget::unlimited());
+        let mut door = Door::new(&mut cnf, u64::MAX, &budget);
+        let a = door.fresh();
+        budget.interrupt().store(true, Ordering::Relaxed);
+        (0..1000).for_each(|_| door.clause(&[a]));
+        assert_eq!(door.closed(), Some(EncodeError::Stop(Stop::Interrupted)));
+        assert_eq!(door.fresh(), TRUE);
+        assert!(cnf.n_clauses() < 64);
     }
 }

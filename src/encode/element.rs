@@ -14,6 +14,7 @@ pub fn post(e: &mut Encoder, array: &[Operand], first: i64, index: Var, result: 
     let result = e.operand(result);
     e.restrict(index, &Domain::from_values(possible.iter().map(|(at, _)| *at)));
     for (at, entry) in &possible {
+        e.go_on()?;
         let chosen = e.lit(index.is(*at));
         e.under(chosen, |e| equal(e, *entry, result))?;
     }
@@ -28,6 +29,7 @@ pub fn post_opposite(e: &mut Encoder, array: &[Operand], first: i64, index: Var,
     let possible = entries(e, array, first, index);
     let result = e.operand(result);
     for (at, entry) in possible {
+        e.go_on()?;
         let chosen = e.lit(index.is(at));
         e.under(chosen, |e| different(e, entry, result))?;
     }

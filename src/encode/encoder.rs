@@ -10,6 +10,7 @@ use super::map::VarMap;
 use super::{EncodeError, Encoding, Written, signed};
 use crate::cnf::{ClauseSink, Lit};
 use crate::model::{Atom, Domain, Model, Operand, Var};
+use crate::search::Budget;
 use rustc_hash::FxHashMap;
 
 /// The state of one run of [`super::encode`].
@@ -32,17 +33,22 @@ impl<'a> Encoder<'a> {
         model: &Model,
         domains: &[Domain],
         encoding: &Encoding,
+        budget: &Budget,
         sink: &'a mut dyn ClauseSink,
     ) -> Result<Encoder<'a>, EncodeError> {
-        let mut door = Door::new(sink, encoding.limit);
+        let mut door = Door::new(sink, encoding.limit, budget);
         let map = VarMap::new(model, domains, encoding, &mut door)?;
+        door.closed().map_or(Ok(()), |error| Err(error.at(|| "the domains of the variables".into())))?;
         let (constants, signed) = (FxHashMap::default(), FxHashMap::default());
         Ok(Encoder { map, encoding: *encoding, door, unless: Vec::new(), buffer: Vec::new(), constants, signed })
     }
 
     /// The literal of an atom, or a constant.
     pub fn lit(&mut self, atom: Atom) -> Lit {
-        self.map.literal(atom, &mut self.door)
+        let owner = self.door.enter(None);
+        let lit = self.map.literal(atom, &mut self.door);
+        self.door.enter(owner);
+        lit
     }
 
     /// A clause under the conditions in force.
@@ -73,7 +79,7 @@ impl<'a> Encoder<'a> {
         let mut buffer = std::mem::take(&mut self.buffer);
         buffer.clear();
         buffer.extend_from_slice(&self.unless);
-        buffer.extend(atoms.iter().map(|atom| self.map.literal(*atom, &mut self.door)));
+        buffer.extend(atoms.iter().map(|atom| self.lit(*atom)));
         self.door.clause(&buffer);
         self.buffer = buffer;
     }
@@ -143,13 +149,26 @@ impl<'a> Encoder<'a> {
         if let Some(bits) = self.signed.get(&var) {
             return bits.clone();
         }
+        let owner = self.door.enter(None);
         let bits = signed::bits(&mut self.map, var, &mut self.door);
+        self.door.enter(owner);
         self.signed.insert(var, bits.clone());
         bits
     }
 
-    /// Whether the limit of the formula is reached.
-    pub fn is_full(&self) -> bool {
-        self.door.is_full()
+    /// The clauses from now on come from this constraint.
+    pub fn begin(&mut self, constraint: usize) {
+        self.door.enter(Some(constraint as u32));
+    }
+
+    /// An error once the limit of the formula is reached or the budget is spent; for loops that may be long.
+    pub fn go_on(&self) -> Written {
+        self.door.closed().map_or(Ok(()), Err)
+    }
+
+    /// The map, which now knows where the clauses come from.
+    pub fn finish(mut self) -> VarMap {
+        self.map.set_origins(self.door.take_origins());
+        self.map
     }
 }

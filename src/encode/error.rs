@@ -1,5 +1,6 @@
 //! Why a model cannot become a formula.
 
+use crate::search::Stop;
 use std::fmt;
 
 /// What encoding a constraint comes to: it is written, or it cannot be.
@@ -27,6 +28,8 @@ pub enum EncodeError {
         /// The constraint, with the names of its variables.
         what: String,
     },
+    /// The budget was spent first.
+    Stop(Stop),
     /// The model or the user asks for an encoding that does not exist.
     UnknownRow {
         /// The name asked for.
@@ -47,7 +50,7 @@ impl EncodeError {
                     *what = place();
                 }
             }
-            EncodeError::UnknownRow { .. } => {}
+            EncodeError::Stop(_) | EncodeError::UnknownRow { .. } => {}
         }
         self
     }
@@ -63,6 +66,7 @@ impl fmt::Display for EncodeError {
                 write!(f, "too many combinations of values to list (more than {limit}): {what}")
             }
             EncodeError::Overflow { what } => write!(f, "the numbers are too large to compute with: {what}"),
+            EncodeError::Stop(stop) => f.write_str(stop.word()),
             EncodeError::UnknownRow { name, known } => write!(f, "unknown encoding `{name}`; known are {known}"),
         }
     }

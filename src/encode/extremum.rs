@@ -61,6 +61,7 @@ fn reaches(
         clause.push(!reached(result, value));
         clause.extend(of.iter().map(|x| reached(*x, value)));
         e.atoms(&clause);
+        e.go_on()?;
     }
     Ok(())
 }

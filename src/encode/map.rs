@@ -5,6 +5,7 @@
 //! variables the map holds auxiliary ones that some encodings make for themselves.
 
 use super::domain::{self, Repr, Scheme};
+use super::origin::Origins;
 use super::values::Values;
 use super::{Encoding, at_most_one};
 use crate::cnf::gates::{FALSE, TRUE};
@@ -23,6 +24,7 @@ pub struct VarMap {
     defined: FxHashMap<(Var, bool, u64), Lit>,
     /// A literal that is always true, if anybody needed one.
     truth: Option<Lit>,
+    origins: Origins,
 }
 
 #[derive(Clone, Debug)]
@@ -36,7 +38,7 @@ struct Coded {
 
 impl VarMap {
     /// Gives every variable of the model its literals and keeps it within the domain given for it; the error names an
-    /// unknown encoding hint.
+    /// unknown encoding hint. A full sink ends it early: the map is then of no use.
     pub(super) fn new(
         model: &Model,
         domains: &[Domain],
@@ -44,21 +46,41 @@ impl VarMap {
         sink: &mut dyn ClauseSink,
     ) -> Result<VarMap, super::EncodeError> {
         let mut map = VarMap {
-            vars: model.vars.iter().zip(domains).map(|(decl, domain)| Coded::unset(decl, domain)).collect(),
-            declared: model.vars.iter().map(|decl| (decl.name.clone(), decl.kind)).collect(),
+            vars: Vec::new(),
+            declared: Vec::new(),
             answer: model.answer.clone(),
             defined: FxHashMap::default(),
             truth: None,
+            origins: Origins::default(),
         };
+        for (decl, domain) in model.vars.iter().zip(domains) {
+            map.vars.push(Coded::unset(decl, domain));
+            map.declared.push((decl.name.clone(), decl.kind));
+            if sink.is_full() {
+                return Ok(map);
+            }
+        }
         let (named, unnamed): (Vec<Var>, Vec<Var>) = model.all_vars().partition(|v| !model.name(*v).is_empty());
         for var in named.into_iter().chain(unnamed) {
             let hint = model.vars[var.index()].encoding.as_deref();
             let chosen = hint.map_or(Ok(*encoding), |name| encoding.with(name))?;
             let coded = &mut map.vars[var.index()];
             coded.repr = domain::represent(coded.spoken_of(), chosen.domain.scheme, chosen.at_most_one, sink);
+            if sink.is_full() {
+                return Ok(map);
+            }
         }
         map.vars.iter_mut().for_each(|coded| coded.stay_within(sink));
         Ok(map)
+    }
+
+    pub(super) fn set_origins(&mut self, origins: Origins) {
+        self.origins = origins;
+    }
+
+    /// Which clauses come from which constraint.
+    pub fn origins(&self) -> &Origins {
+        &self.origins
     }
 
     /// A new auxiliary variable that the model does not have.
@@ -94,6 +116,12 @@ impl VarMap {
     pub fn names(&self) -> impl Iterator<Item = (u32, String)> + '_ {
         let named = self.declared.iter().zip(&self.vars).filter(|((name, _), _)| !name.is_empty());
         named.flat_map(|((name, kind), coded)| coded.names(name, *kind))
+    }
+
+    /// The model's own variables in order: name, the values that the literals speak of, and the literals.
+    pub(super) fn coded(&self) -> impl Iterator<Item = (&str, &Values, &Repr)> {
+        let own = self.declared.iter().zip(&self.vars);
+        own.map(|((name, _), coded)| (name.as_str(), coded.spoken_of(), &coded.repr))
     }
 
     /// The literals that determine the answer variables: two answers differ exactly if one of these does.

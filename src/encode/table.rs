@@ -4,14 +4,14 @@
 //! which implies the row's values; one row is chosen; each value implies one of its rows (Bacchus, CP 2007).
 //! Cost: the size of the table, twice. The opposite is a clause per row.
 
-use super::Written;
 use super::encoder::Encoder;
+use super::{EncodeError, Written};
 use crate::cnf::Lit;
 use crate::model::{Atom, Domain, Var};
 
 /// The values are one of the rows.
 pub fn post(e: &mut Encoder, vars: &[Var], rows: &[Vec<i64>]) -> Written {
-    let (vars, rows) = possible(e, vars, rows);
+    let (vars, rows) = possible(e, vars, rows)?;
     for (column, var) in vars.iter().enumerate() {
         e.restrict(*var, &Domain::from_values(rows.iter().map(|row| row[column])));
     }
@@ -27,6 +27,7 @@ pub fn post(e: &mut Encoder, vars: &[Var], rows: &[Vec<i64>]) -> Written {
 pub fn post_opposite(e: &mut Encoder, vars: &[Var], rows: &[Vec<i64>]) -> Written {
     let mut atoms: Vec<Atom> = Vec::with_capacity(vars.len());
     for row in rows {
+        e.go_on()?;
         atoms.clear();
         atoms.extend(vars.iter().zip(row).map(|(var, value)| var.is_not(*value)));
         e.atoms(&atoms);
@@ -35,16 +36,21 @@ pub fn post_opposite(e: &mut Encoder, vars: &[Var], rows: &[Vec<i64>]) -> Writte
 }
 
 /// Each variable in one column only, and the rows that the domains allow, sorted, each once.
-fn possible(e: &Encoder, vars: &[Var], rows: &[Vec<i64>]) -> (Vec<Var>, Vec<Vec<i64>>) {
+fn possible(e: &Encoder, vars: &[Var], rows: &[Vec<i64>]) -> Result<(Vec<Var>, Vec<Vec<i64>>), EncodeError> {
     let first: Vec<usize> = (0..vars.len()).filter(|i| !vars[..*i].contains(&vars[*i])).collect();
     let column_of = |var: &Var| vars.iter().position(|v| v == var).expect("the variable has a column");
     let agrees = |row: &Vec<i64>| vars.iter().zip(row).all(|(var, value)| row[column_of(var)] == *value);
     let fits = |row: &Vec<i64>| vars.iter().zip(row).all(|(var, value)| e.domain(*var).contains(*value));
-    let kept = rows.iter().filter(|row| agrees(row) && fits(row));
-    let mut rows: Vec<Vec<i64>> = kept.map(|row| first.iter().map(|i| row[*i]).collect()).collect();
-    rows.sort_unstable();
-    rows.dedup();
-    (first.iter().map(|i| vars[*i]).collect(), rows)
+    let mut kept: Vec<Vec<i64>> = Vec::new();
+    for row in rows {
+        e.go_on()?;
+        if agrees(row) && fits(row) {
+            kept.push(first.iter().map(|i| row[*i]).collect());
+        }
+    }
+    kept.sort_unstable();
+    kept.dedup();
+    Ok((first.iter().map(|i| vars[*i]).collect(), kept))
 }
 
 fn supports(e: &mut Encoder, x: Var, y: Var, rows: &[Vec<i64>]) -> Written {
@@ -63,6 +69,7 @@ fn partners(e: &mut Encoder, x: Var, y: Var, pairs: &[(i64, i64)]) -> Written {
         atoms.push(x.is_not(group[0].0));
         atoms.extend(group.iter().map(|(_, value)| y.is(*value)));
         e.atoms(&atoms);
+        e.go_on()?;
     }
     Ok(())
 }
@@ -78,6 +85,7 @@ fn selectors(e: &mut Encoder, vars: &[Var], rows: &[Vec<i64>]) -> Written {
             group.iter().for_each(|i| e.clause(&[!chosen[*i], value]));
             let support: Vec<Lit> = std::iter::once(!value).chain(group.iter().map(|i| chosen[*i])).collect();
             e.clause(&support);
+            e.go_on()?;
         }
     }
     Ok(())

@@ -4,12 +4,14 @@
 //! literals of all variables, so a solution too few or too many shows.
 
 mod constraints;
+mod origins;
 mod rows;
 
 use super::{Encoding, VarMap, encode};
 use crate::cnf::{ClauseSink, Cnf, Lit, Valuation};
 use crate::model::arbitrary::solutions;
 use crate::model::{Assignment, Constraint, Domain, Kind, Model, Var};
+use crate::search::Budget;
 use batsat::{BasicSolver, SolverInterface, lbool};
 
 /// A model of unnamed variables with these domains and one constraint.
@@ -37,7 +39,7 @@ fn domains(model: &Model) -> Vec<&Domain> {
 fn by_formula(model: &Model, encoding: &str) -> Vec<Assignment> {
     let encoding = Encoding::parse(encoding).expect("the tests name known rows");
     let mut cnf = Cnf::new();
-    let map = encode(model, &encoding, &mut cnf).expect("tiny models can be encoded");
+    let map = encode(model, &encoding, &Budget::unlimited(), &mut cnf).expect("tiny models can be encoded");
     let mut found = enumerate(model, &map, &cnf);
     found.sort();
     found
@@ -83,5 +85,5 @@ fn reified(constraint: &Constraint, b: Var) -> [Constraint; 3] {
 
 /// A sink for rows: constants leave, nothing is limited.
 fn through_door(write: impl FnOnce(&mut dyn ClauseSink), cnf: &mut Cnf) {
-    write(&mut super::door::Door::new(cnf, u64::MAX));
+    write(&mut super::door::Door::new(cnf, u64::MAX, &Budget::unlimited()));
 }

@@ -1,9 +1,8 @@
 //! Batsat, embedded: MiniSat in Rust, with a callback that may stop it.
 
-use super::watch::Watch;
 use super::{Answer, Row, Solver};
 use crate::cnf::{Lit, Valuation};
-use crate::search::{Budget, Stats};
+use crate::search::{Budget, Stats, Watch};
 use batsat::{SolverInterface, lbool};
 
 /// The row of this backend.

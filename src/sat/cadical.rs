@@ -31,10 +31,9 @@ fn make(_: &str) -> Result<Box<dyn super::Solver>, String> {
 
 #[cfg(feature = "cadical")]
 mod embedded {
-    use super::super::watch::Watch;
     use super::super::{Answer, Solver};
     use crate::cnf::{Lit, Valuation};
-    use crate::search::{Budget, Stats};
+    use crate::search::{Budget, Stats, Watch};
 
     pub fn make(_: &str) -> Result<Box<dyn Solver>, String> {
         Ok(Box::new(Cadical::default()))

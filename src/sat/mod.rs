@@ -12,17 +12,14 @@ mod cadical;
 mod enumerate;
 mod load;
 mod minimise;
-mod opb_model;
 mod process;
 mod varisat;
-mod watch;
 
 pub use backbone::{Backbone, backbone};
 pub use backend::{Backend, Row, TABLE};
 pub use enumerate::enumerate;
-pub use load::{LoadError, Loaded, load_model};
+pub use load::{Loaded, load_model};
 pub use minimise::minimise_core;
-pub use opb_model::opb_of_model;
 
 use crate::cnf::{ClauseSink, Cnf, Lit, Valuation};
 use crate::search::{Budget, Stats, Stop};

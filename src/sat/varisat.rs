@@ -7,10 +7,9 @@
 //!
 //! Its cores are not always right when a solver is used more than once, so a core is solved again before it is believed.
 
-use super::watch::Watch;
 use super::{Answer, Row, Solver};
 use crate::cnf::{ClauseSink, Cnf, Lit, Valuation};
-use crate::search::{Budget, Stats, Stop};
+use crate::search::{Budget, Stats, Stop, Watch};
 use rustc_hash::FxHashSet;
 use std::cell::RefCell;
 use std::io;

@@ -8,7 +8,7 @@ use crate::decompose::{self, Halt, Outcome, SatLeaf};
 use crate::encode::VarMap;
 use crate::engine::SatEngine;
 use crate::model::{Atom, Objective};
-use crate::sat::{self, Answer, Feed, LoadError, Loaded, Solver};
+use crate::sat::{self, Answer, Feed, Loaded, Solver};
 use crate::search::{End, Stats, Stop};
 use std::ops::ControlFlow;
 use std::time::Instant;
@@ -45,9 +45,9 @@ fn load(engine: &SatEngine, run: &mut Run) -> Result<Result<Loaded, Stop>, Solve
     run.phases.encode += started.elapsed().as_secs_f64();
     match loaded {
         Ok(loaded) => Ok(Ok(loaded)),
-        Err(LoadError::Stop(stop)) => Ok(Err(stop)),
-        Err(LoadError::TooLarge(why)) => Err(SolveError::Resources(why)),
-        Err(LoadError::Backend(why)) => Err(SolveError::Backend(why)),
+        Err(Halt::Stop(stop)) => Ok(Err(stop)),
+        Err(Halt::TooLarge(why)) => Err(SolveError::Resources(why)),
+        Err(Halt::Failed(why)) => Err(SolveError::Backend(why)),
     }
 }
 

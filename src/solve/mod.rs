@@ -7,6 +7,7 @@
 mod backbone;
 mod by_csp;
 mod by_horizon;
+mod by_names;
 mod by_sat;
 mod by_search;
 mod count;
@@ -18,6 +19,7 @@ mod problem;
 mod within;
 
 pub use backbone::{Backbone, backbone};
+pub use by_names::judge_named;
 pub use count::{Counted, Probabilities, count, probabilities};
 pub use flat::Flat;
 pub use judge::{judge_assignment, judge_solution};

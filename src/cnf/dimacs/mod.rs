@@ -1,17 +1,14 @@
 //! DIMACS: the text format of formulas and answers that every SAT solver of the last thirty years understands.
 //!
-//! Written by [`write()`], read by [`read()`]; [`read_answer`] reads what a solver prints, and [`Map`] is the side file that
-//! leads from an answer back to the model. Readers work on bytes that somebody else has fetched, allocate in proportion
+//! Written by [`write()`], read by [`read()`]; [`read_answer`] reads what a solver prints. Readers work on bytes that somebody else has fetched, allocate in proportion
 //! to those bytes whatever the numbers in them say, and report the line and column of whatever is wrong.
 
 mod answer;
-mod map;
 mod read;
 pub(super) mod text;
 mod write;
 
 pub use answer::{Verdict, read_answer};
-pub use map::Map;
 pub use read::read;
 pub use text::Error;
 pub use write::{sha256, write};

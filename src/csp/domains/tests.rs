@@ -2,6 +2,7 @@
 
 use super::{Domains, WIDEST_BITS};
 use crate::model::{Domain, Model, Var};
+use crate::search::Watch;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg32;
 
@@ -36,7 +37,7 @@ fn domains_behave_like_sets_and_come_back() {
         let mut rng = Pcg32::seed_from_u64(seed);
         let mut model = Model::new();
         model.int("x", -span..=span);
-        let Ok(mut domains) = Domains::new(&model) else { panic!("the domain is not empty") };
+        let Ok(mut domains) = Domains::new(&model, &Watch::default()) else { panic!("the domain is not empty") };
         let start = Domain::range(-span, span);
         for _ in 0..5 {
             let mark = domains.mark();

@@ -32,9 +32,13 @@ pub fn represent(values: &Values, sink: &mut dyn ClauseSink) -> Option<Repr> {
 
 /// The smallest value plus the bits.
 pub fn decode(block: Block, values: &Values, valuation: &Valuation) -> i64 {
-    let offset = block.lits().rev().fold(0i128, |n, lit| 2 * n + i128::from(valuation.is_true(lit)));
-    let value = i128::from(values.min()) + offset;
+    let value = i128::from(values.min()) + offset(block, valuation);
     i64::try_from(value).unwrap_or(values.max())
+}
+
+/// The number that the bits are.
+pub fn offset(block: Block, valuation: &Valuation) -> i128 {
+    block.lits().rev().fold(0, |n, lit| 2 * n + i128::from(valuation.is_true(lit)))
 }
 
 /// All bits are those of the value.

@@ -76,6 +76,11 @@ impl Block {
         (!sink.is_full()).then_some(Block { first, n: n as u32 })
     }
 
+    /// The literals of variables that exist.
+    pub fn at(first: u32, n: u32) -> Block {
+        Block { first: first as i32, n }
+    }
+
     /// The number of literals.
     pub fn len(self) -> usize {
         self.n as usize
@@ -137,6 +142,21 @@ impl Repr {
             Repr::Direct(block, _) => direct::decode(*block, values, valuation),
             Repr::Log(block) => log::decode(*block, values, valuation),
         }
+    }
+}
+
+impl Repr {
+    /// The value under a valuation that any solver may have made: `None` if the literals contradict each other.
+    pub fn checked(&self, values: &Values, valuation: &Valuation) -> Option<i64> {
+        let is_sound = match self {
+            Repr::Fixed(_) => !values.is_empty(),
+            Repr::Two(_) => true,
+            Repr::Order(block) => block.lits().is_sorted_by_key(|lit| valuation.is_true(lit)),
+            Repr::Direct(block, _) => block.lits().filter(|lit| valuation.is_true(*lit)).count() == 1,
+            Repr::Log(block) => log::offset(*block, valuation) <= i128::from(values.max()) - i128::from(values.min()),
+        };
+        let value = is_sound.then(|| self.decode(values, valuation))?;
+        values.domain().contains(value).then_some(value)
     }
 }
 

@@ -46,6 +46,7 @@ fn each_value(e: &mut Encoder, x: Var, clause: impl Fn(i64) -> [Atom; 2]) -> Wri
     for i in 0..e.map.values(x).len() {
         let value = e.map.values(x).nth(i);
         e.atoms(&clause(value));
+        e.go_on()?;
     }
     Ok(())
 }

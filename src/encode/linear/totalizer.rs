@@ -76,6 +76,9 @@ fn node(terms: &[Term], bound: u128, sink: &mut dyn ClauseSink) -> Vec<(u128, Li
     left.insert(0, (0, TRUE));
     right.insert(0, (0, TRUE));
     for (a, left) in &left {
+        if sink.is_full() {
+            return out;
+        }
         for (b, right) in &right {
             let sum = (a + b).min(bound + 1);
             let at = out.partition_point(|(w, _)| *w < sum);

@@ -13,6 +13,7 @@ pub fn absolute(e: &mut Encoder, x: Var, z: Var) -> Written {
     let bounds = Domain::from_values(xs.into_iter().chain(e.domain(z).iter().filter(|v| *v >= 0)));
     // Between these bounds nothing changes; -1 stands for "below all of them".
     for v in std::iter::once(-1).chain(bounds.iter()) {
+        e.go_on()?;
         e.atoms(&[!z.at_most(v), x.at_most(v)]);
         e.atoms(&[!z.at_most(v), x.at_least(-v)]);
         e.atoms(&[z.at_most(v), !x.at_most(v), !x.at_least(-v)]);

@@ -19,6 +19,7 @@ pub fn post(e: &mut Encoder, op: Op, x: Var, y: Var, z: Var, expected: bool) -> 
     let xs: Vec<i64> = e.domain(x).iter().collect();
     let ys: Vec<i64> = e.domain(y).iter().collect();
     for a in &xs {
+        e.go_on()?;
         for b in ys.iter().filter(|b| x != y || *b == a) {
             let unless = [x.is_not(*a), y.is_not(*b)];
             // A result that no variable can have is like none.

@@ -5,6 +5,7 @@ use crate::cnf::{Cnf, Counter};
 use crate::encode::{EncodeError, Encoding, domain, encode};
 use crate::model::arbitrary::{self, Shape};
 use crate::model::{Assignment, Constraint, Domain, Kind, Model, Op, Operand, Var, VarDecl, sum};
+use crate::search::Budget;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg32;
 
@@ -84,7 +85,9 @@ fn conflicts_give_every_constraint() {
             let encoding = Encoding::default();
             let empty = Model { constraints: Vec::new(), ..model.clone() };
             let all: Vec<Domain> = empty.vars.iter().map(|decl| decl.domain.clone()).collect();
-            let mut encoder = crate::encode::encoder::Encoder::new(&empty, &all, &encoding, &mut cnf).expect("small");
+            let mut encoder =
+                crate::encode::encoder::Encoder::new(&empty, &all, &encoding, &Budget::unlimited(), &mut cnf)
+                    .expect("small");
             crate::encode::conflicts::post(&mut encoder, &constraint, expected).expect("few combinations");
             let map = encoder.map;
             let mut found = super::enumerate(&model, &map, &cnf);
@@ -227,7 +230,7 @@ fn names_come_first_and_in_order() {
         model.answer.push(var);
     }
     let mut cnf = Cnf::new();
-    let mut map = encode(&model, &Encoding::default(), &mut cnf).expect("it is small");
+    let mut map = encode(&model, &Encoding::default(), &Budget::unlimited(), &mut cnf).expect("it is small");
     let expected = ["mine[3,4]", "x<=1", "x<=2", "y=1", "d=1", "d=4", "d=9", "w.bit0", "w.bit1", "w.bit2"];
     let names: Vec<(u32, String)> = map.names().collect();
     assert_eq!(names, (1..).zip(expected.map(String::from)).collect::<Vec<_>>());
@@ -246,20 +249,22 @@ fn what_cannot_be_encoded_says_why() {
     let many = model.bools("b", 200);
     model.rule("total").post(crate::model::count_true(many.iter().map(|b| b.is_true())).exactly(90));
     let small = Encoding { limit: 1_000, ..Encoding::default() };
-    let error = encode(&model, &small, &mut Counter::default()).expect_err("too large");
+    let error = encode(&model, &small, &Budget::unlimited(), &mut Counter::default()).expect_err("too large");
     let message = "the formula is too large: more than 1000 literals at count(b[1], b[2], b[3], ...) of rule \"total\"";
     assert_eq!(error.to_string(), message);
 
     let mut model = Model::new();
     let (x, y) = (model.int("x", i64::MIN..=i64::MAX), model.int("y", i64::MIN..=i64::MAX));
     model.post((x * i64::MAX + y * i64::MAX).le(0));
-    let error = encode(&model, &Encoding::default(), &mut Counter::default()).expect_err("overflow");
+    let error =
+        encode(&model, &Encoding::default(), &Budget::unlimited(), &mut Counter::default()).expect_err("overflow");
     assert_eq!(error.to_string(), "the numbers are too large to compute with: linear(x, y)");
 
     let mut model = Model::new();
     let x = model.int("x", 0..=5);
     model.vars[x.index()].encoding = Some("unary".into());
-    let error = encode(&model, &Encoding::default(), &mut Counter::default()).expect_err("no such row");
+    let error =
+        encode(&model, &Encoding::default(), &Budget::unlimited(), &mut Counter::default()).expect_err("no such row");
     assert!(matches!(error, EncodeError::UnknownRow { name, .. } if name == "unary"));
 }
 
@@ -281,7 +286,7 @@ fn hints_choose_the_row() {
         model.post(crate::model::count_true(bools.iter().map(|b| b.is_true())).at_most(7));
         model.constraints[0].encoding = hint.map(String::from);
         let mut counter = Counter::default();
-        encode(&model, &Encoding::parse(encoding).expect("known"), &mut counter).expect("small");
+        encode(&model, &Encoding::parse(encoding).expect("known"), &Budget::unlimited(), &mut counter).expect("small");
         counter
     };
     assert_eq!(size(Some("sequential"), "totalizer"), size(None, "sequential"));
@@ -294,7 +299,8 @@ fn encoding_is_deterministic() {
     for seed in 0..50 {
         let formula = || {
             let mut cnf = Cnf::new();
-            encode(&arbitrary::model(seed, &SHAPE), &Encoding::default(), &mut cnf).expect("small");
+            encode(&arbitrary::model(seed, &SHAPE), &Encoding::default(), &Budget::unlimited(), &mut cnf)
+                .expect("small");
             cnf
         };
         assert_eq!(formula(), formula());

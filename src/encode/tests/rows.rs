@@ -5,6 +5,7 @@ use crate::cnf::{ClauseSink, Cnf};
 use crate::encode::linear::Term;
 use crate::encode::{Encoding, at_most_one, count, linear};
 use crate::model::{Cmp, Constraint, Model, Var, count_true, sum};
+use crate::search::Budget;
 use batsat::{BasicSolver, SolverInterface, lbool};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg32;
@@ -207,7 +208,7 @@ fn equal_sums() {
     }
     let size = |model: &Model| {
         let mut counter = crate::cnf::Counter::default();
-        crate::encode::encode(model, &Encoding::default(), &mut counter).expect("it is small");
+        crate::encode::encode(model, &Encoding::default(), &Budget::unlimited(), &mut counter).expect("it is small");
         counter.clauses
     };
     let with_parts = size(&model);
@@ -248,6 +249,7 @@ fn random_nested_counts() {
 #[test]
 fn an_unknown_variable_is_false() {
     let model = model_of(&[&[0, 1]], Constraint::Clause(vec![vars(1)[0].is_true()]));
-    let map = crate::encode::encode(&model, &Encoding::default(), &mut Cnf::new()).expect("it is small");
+    let map = crate::encode::encode(&model, &Encoding::default(), &Budget::unlimited(), &mut Cnf::new())
+        .expect("it is small");
     assert_eq!(map.decode(&Valuation::new(0)).values, [0]);
 }

@@ -4,10 +4,11 @@
 //! each next value the step from the last, weighted by the literal of "larger than the last". A condition `b -> sum >= k`
 //! becomes a weight of `!b` that makes up for the smallest sum. What is native so is left out of the formula.
 
+use super::{EncodeError, Encoding, VarMap, encode};
 use crate::cnf::opb::{Opb, Weighted};
 use crate::cnf::{Cnf, Lit, Names};
-use crate::encode::{EncodeError, Encoding, VarMap, encode};
 use crate::model::{Atom, Cmp, Constraint, Domain, Model, Objective, Posted, Var};
+use crate::search::{Budget, Watch};
 
 /// Integers with more values than this are left to the encoding.
 const MANY_VALUES: u64 = 1 << 10;
@@ -20,20 +21,24 @@ const LARGE: i128 = 1 << 90;
 
 /// The pseudo-Boolean problem whose solutions are those of the model; its cost differs from the objective by a constant,
 /// and by its sign where the model maximises.
-pub fn opb_of_model(model: &Model, encoding: &Encoding) -> Result<Opb, EncodeError> {
-    translate(model, encoding).map(|(opb, _)| opb)
+pub fn opb_of_model(model: &Model, encoding: &Encoding, budget: &Budget) -> Result<Opb, EncodeError> {
+    translate(model, encoding, budget).map(|(opb, _)| opb)
 }
 
-fn translate(model: &Model, encoding: &Encoding) -> Result<(Opb, VarMap), EncodeError> {
+fn translate(model: &Model, encoding: &Encoding, budget: &Budget) -> Result<(Opb, VarMap), EncodeError> {
     let is_possible = model.vars.iter().all(|decl| !decl.domain.is_empty());
     let is_native = |posted: &&Posted| is_possible && is_native(model, &posted.constraint);
     let (native, rest): (Vec<&Posted>, Vec<&Posted>) = model.constraints.iter().partition(is_native);
     let mut formula = Cnf::new();
-    let map = encode(&with_constraints(model, &rest), encoding, &mut formula)?;
+    let map = encode(&with_constraints(model, &rest), encoding, budget, &mut formula)?;
     let mut names = Names::new();
     map.names().for_each(|(var, name)| names.insert(Lit::new(var as i32), &name));
     let mut lines = Lines { model, map, formula, constraints: Vec::new() };
-    native.iter().for_each(|posted| lines.post(&posted.constraint, None));
+    let watch = Watch::new(budget);
+    for posted in native {
+        watch.check().map_err(EncodeError::Stop)?;
+        lines.post(&posted.constraint, None);
+    }
     let objective = if is_possible { lines.objective()? } else { None };
     Ok((Opb { objective, formula: lines.formula, constraints: lines.constraints, names }, lines.map))
 }
@@ -190,6 +195,7 @@ mod tests {
     use crate::encode::Encoding;
     use crate::model::arbitrary::{self, Form, Shape, Values, solutions};
     use crate::model::{Cmp, Constraint, Model, Objective, Var};
+    use crate::search::Budget;
     use std::collections::BTreeSet;
 
     const SHAPE: Shape = Shape {
@@ -226,7 +232,7 @@ mod tests {
         for round in 0..400 {
             let model = arbitrary::model(round as u64, &SHAPE);
             let encoding = Encoding::parse(["order", "direct", "log"][round % 3]).expect("a row");
-            let (opb, map) = translate(&model, &encoding).expect("small models are encoded");
+            let (opb, map) = translate(&model, &encoding, &Budget::unlimited()).expect("small models are encoded");
             if opb.formula.n_vars() > 12 {
                 continue;
             }
@@ -254,7 +260,7 @@ mod tests {
         let mut model = Model::new();
         let vars: Vec<Var> = (0..500).map(|i| model.bool(format!("b{i}"))).collect();
         model.post(Constraint::Count { atoms: vars.iter().map(|v| v.is_true()).collect(), cmp: Cmp::Eq, bound: 77 });
-        let (opb, _) = translate(&model, &Encoding::default()).expect("it is small");
+        let (opb, _) = translate(&model, &Encoding::default(), &Budget::unlimited()).expect("it is small");
         assert_eq!((opb.formula.n_vars(), opb.formula.n_clauses(), opb.constraints.len()), (500, 0, 1));
     }
 }
