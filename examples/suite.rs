@@ -7,7 +7,7 @@
 use quandary::engine::Engine;
 use quandary::front::{Data, Program, Source};
 use quandary::search::Budget;
-use quandary::solve::{Outcome, Problem, Request, Status, solve};
+use quandary::solve::{Named, Outcome, Problem, Run, Status, solve};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -161,7 +161,7 @@ fn attempt(model: &Path, files: &[PathBuf], seconds: f64) -> Result<Outcome, Str
         let json = file.extension().is_some_and(|e| e == "json");
         if json { data.read_json(&source) } else { data.read_dzn(&source) }.map_err(|e| e.to_string())?;
     }
-    let problem = Problem::of_program(&program, &data, String::new()).map_err(|e| e.to_string())?;
-    let request = Request { budget: Budget::seconds(seconds), limit: Some(1) };
-    solve(&problem, &Engine::default(), &request, &mut |_| ControlFlow::Continue(())).map_err(|e| e.to_string())
+    let problem = Problem::of_program(program, data, Named::default());
+    let run = Run::one(Engine::default(), Budget::seconds(seconds));
+    solve(&problem, &run, &mut |_| ControlFlow::Continue(())).map_err(|e| e.to_string())
 }

@@ -10,7 +10,7 @@ use quandary::puzzles::queens::rays::Rays;
 use quandary::puzzles::queens::{Board, Capture, Instance, Queens, check, read, recursive};
 use quandary::puzzles::{self, erased};
 use quandary::search::{Budget, End};
-use quandary::solve::{Formulated, Problem, Request, Status, solve};
+use quandary::solve::{Problem, Run, Status, solve};
 use rand::{RngExt, SeedableRng};
 use serde_json::Value;
 use std::collections::HashSet;
@@ -56,10 +56,9 @@ fn instance(board: &Board, limit: Option<usize>) -> Instance {
 fn ask(instance: Instance, engine: &str) -> (Status, Option<u64>) {
     let row = puzzles::find("queens").expect("it is a puzzle");
     let engine: Engine = engine.parse().expect("an engine");
-    let model = Formulated::of_row(row, engine.formulation()).expect("a good model");
-    let problem = Problem::of_puzzle(row, erased::<Queens>(instance), &model, "test".to_string(), None);
-    let request = Request { limit: Some(1), ..Request::default() };
-    let outcome = solve(&problem, &engine, &request, &mut |_| ControlFlow::Continue(())).expect("it applies");
+    let problem = Problem::of_puzzle(row, erased::<Queens>(instance));
+    let run = Run { engine, limit: Some(1), ..Run::default() };
+    let outcome = solve(&problem, &run, &mut |_| ControlFlow::Continue(())).expect("it applies");
     let left = outcome.best.as_ref().and_then(|answer| answer.solution.as_ref()?.json()["queens"].as_u64());
     (outcome.status, left)
 }

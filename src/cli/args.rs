@@ -58,7 +58,7 @@ pub enum Command {
 }
 
 /// What to work on.
-#[derive(Args, Clone)]
+#[derive(Args, Clone, Default)]
 pub struct Target {
     /// PUZZLE FILE..., or FILE... that says its puzzle, or MODEL.mzn [DATA.dzn|DATA.json]...; `-` reads standard input
     #[arg(required = true, value_name = "WHAT")]
@@ -78,6 +78,9 @@ pub struct Target {
     /// Ask for the best answer instead of one within the instance's own limit (queens: as few left as possible)
     #[arg(long, alias = "minimize", conflicts_with = "horizon")]
     pub minimise: bool,
+    /// The input is a problem as another process of this program named it, in JSON
+    #[arg(long, hide = true, conflicts_with_all = ["model", "formulation", "define", "horizon", "minimise"])]
+    pub named: bool,
 }
 
 /// How to solve.

@@ -3,24 +3,26 @@
 use super::args::BackboneArgs;
 use super::output;
 use super::progress::watched;
-use super::run::{Ended, Task, each};
+use super::run::{Asked, Ended, each};
 use super::unanswered::Form;
 use crate::puzzles::Show;
 use crate::report;
-use crate::solve;
+use crate::solve::{self, Problem, Run};
 use serde_json::Value;
 
 /// Runs the command.
 pub fn run(args: &BackboneArgs) -> anyhow::Result<u8> {
-    let form = Form::new(args.json, &[("backbone", Value::Null)]);
-    each(&args.target, &args.engine, &args.limits, true, form, |task| one(args, task))
+    let BackboneArgs { target, engine, limits, json, .. } = args;
+    let form = Form::new(*json, &["of", "backbone"].map(|name| (name, Value::Null)));
+    let asked = Asked { target, engine, limits, wants_all: true, form, headed: false };
+    each(&asked, |problem, run| one(args, problem, run))
 }
 
-fn one(args: &BackboneArgs, task: &Task) -> anyhow::Result<Ended> {
-    let Task { problem, engine, budget, .. } = task;
-    let found = watched(&problem.title, budget, |budget| solve::backbone(problem, engine, budget))?;
+fn one(args: &BackboneArgs, problem: &Problem, run: &Run) -> anyhow::Result<Ended> {
+    output::can_draw(args.svg.as_deref(), problem)?;
+    let found = watched(problem, run, |run| solve::backbone(problem, run))?;
     let text = match args.json {
-        true => format!("{}\n", report::backbone_json(problem, engine, &found)),
+        true => format!("{}\n", report::backbone_json(problem, &run.engine, &found)),
         false => report::backbone_text(problem, &found, output::wants_colour()),
     };
     output::answer(&text, found.status.into())?;

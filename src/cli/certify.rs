@@ -4,24 +4,25 @@ use super::args::{CertifyArgs, EngineArgs};
 use super::failure::Usage;
 use super::output;
 use super::progress::watched;
-use super::run::{Ended, Task, each};
+use super::run::{Asked, Ended, each};
 use super::unanswered::Form;
 use crate::puzzles::Certified;
 use crate::report::seconds;
-use crate::solve::{Status, judge_solution};
+use crate::solve::{Problem, Run, Status, judge_solution};
 use std::time::Instant;
 
 /// Runs the command.
 pub fn run(args: &CertifyArgs) -> anyhow::Result<u8> {
-    each(&args.target, &EngineArgs::default(), &args.limits, false, Form::default(), |task| one(args, task))
+    let (target, engine, limits) = (&args.target, &EngineArgs::default(), &args.limits);
+    let asked = Asked { target, engine, limits, wants_all: false, form: Form::default(), headed: false };
+    each(&asked, |problem, run| one(args, problem, run))
 }
 
-fn one(args: &CertifyArgs, task: &Task) -> anyhow::Result<Ended> {
-    let problem = &task.problem;
-    let puzzle = problem.puzzle.as_ref().and_then(|p| p.row.proof.as_ref().map(|proof| (p, proof)));
-    let (puzzle, proof) = puzzle.ok_or_else(|| Usage(format!("{} hands out no certificates", problem.kind())))?;
+fn one(args: &CertifyArgs, problem: &Problem, run: &Run) -> anyhow::Result<Ended> {
+    let proof = problem.row().and_then(|row| row.proof.as_ref()).zip(problem.instance());
+    let (proof, instance) = proof.ok_or_else(|| Usage(format!("{} hands out no certificates", problem.kind())))?;
     let started = Instant::now();
-    let certified = watched(&problem.title, &task.budget, |budget| (proof.certify)(puzzle.instance.as_ref(), budget));
+    let certified = watched(problem, run, |run| (proof.certify)(instance, &run.budget));
     let certified = certified.map_err(Usage)?;
     let time = seconds(started.elapsed().as_secs_f64());
     match certified {
@@ -32,7 +33,7 @@ fn one(args: &CertifyArgs, task: &Task) -> anyhow::Result<Ended> {
         }
         Certified::Solution(solution) => {
             let answer = judge_solution(problem, solution)?;
-            output::file(&args.output, format!("{}\n", answer.shown(problem)).as_bytes())?;
+            output::file(&args.output, format!("{}\n", answer.shown()).as_bytes())?;
             output::line(&format!("there is a solution, written to {}, {time}", args.output.display()))?;
             Ok(Status::Satisfiable.into())
         }

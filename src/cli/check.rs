@@ -1,57 +1,67 @@
 //! `check`: both judges on a claimed solution.
 //!
 //! For a puzzle the rules judge the claim. For a model the claim is named values (JSON), and the model judges whether
-//! they can be completed to a solution.
+//! they can be completed to a solution. The claim is read once: it may come through a pipe.
 
 use super::args::{CheckArgs, Target};
-use super::failure::{Rejected, Usage};
-use super::progress::watched;
+use super::failure::{Rejected, Usage, settled, told};
+use super::progress::Progress;
 use super::run::once;
-use super::unanswered::Form;
+use super::unanswered::{Form, or_stopped};
 use super::{input, output};
 use crate::engine::Engine;
+use crate::front::Source;
 use crate::puzzles::{self, Judged, Proof, Verified};
 use crate::search::{Budget, Stop};
-use crate::solve::{self, Problem, Status};
+use crate::solve::{self, Problem, Run, Statement, Status};
 use serde_json::{Value, json};
+use std::ops::ControlFlow;
 
 /// Runs the command.
 pub fn run(args: &CheckArgs) -> anyhow::Result<u8> {
-    once(&args.limits, Form::new(args.json, &[("valid", Value::Null)]), |budget| check(args, budget))
+    if args.target.horizon.is_some() {
+        let why = "--horizon fixes the steps that are looked for; a claim says its own".to_string();
+        return Err(Usage(why).into());
+    }
+    or_stopped(once(&args.limits, form(args), |budget| told(args.json, check(args, budget))), form(args))
+}
+
+fn form(args: &CheckArgs) -> Form {
+    Form::new(args.json, &["valid", "holds", "not_judged"].map(|name| (name, Value::Null)))
 }
 
 fn check(args: &CheckArgs, budget: &Budget) -> anyhow::Result<u8> {
     let (claim, inputs) = args.target.inputs.split_last().expect("the parser asks for one input at least");
-    if let Some((proof, bytes)) = certificate(claim) {
-        return check_certificate(args, proof, &bytes, inputs, budget);
+    if args.target.inputs.iter().filter(|i| *i == "-").count() > 1 {
+        return Err(Usage("standard input can be read once".to_string()).into());
+    }
+    let claim = input::Read::of(claim)?;
+    if let Some(proof) = certificate(&claim.bytes) {
+        return check_certificate(args, proof, &claim.bytes, inputs, budget);
     }
     if inputs.is_empty() {
         return Err(Usage("check takes an instance and a claimed solution".to_string()).into());
     }
-    if args.target.inputs.iter().filter(|i| *i == "-").count() > 1 {
-        return Err(Usage("standard input can be read once".to_string()).into());
-    }
     let target = Target { inputs: inputs.to_vec(), ..args.target.clone() };
-    let problem = input::load_one(&target, "check")?.problem(&Budget::unlimited())?;
-    let source = input::read(claim)?;
-    let verdict = match &problem.puzzle {
-        Some(puzzle) => {
-            let claim = puzzle.instance.read_solution(&source.name, &source.text)?;
-            puzzle.instance.check(&claim).map(|()| puzzle.instance.judged(&claim))
+    let problem = input::load_one(&target, "check", budget)?;
+    let source = claim.source()?;
+    let verdict = match problem.instance() {
+        Some(instance) => {
+            let claim = instance.read_solution(&source.name, &source.text)?;
+            instance.check(&claim).map(|()| instance.judged(&claim))
         }
         None => match check_values(&problem, &source, budget)? {
-            Ok(verdict) => verdict.map(|()| values_judged()),
+            Ok(verdict) => verdict,
             Err(stop) => return unanswered(args, stop),
         },
     };
     report(args, &problem, verdict)
 }
 
-/// The file as a certificate, if it begins like one.
-fn certificate(path: &str) -> Option<(&'static Proof, Vec<u8>)> {
-    let bytes = std::fs::read(path).ok()?;
+/// The certificate that a file begins like.
+fn certificate(bytes: &[u8]) -> Option<&'static Proof> {
     let mut proofs = puzzles::TABLE.iter().filter_map(|row| row.proof.as_ref());
-    proofs.find(|proof| bytes.starts_with(proof.magic.as_bytes())).map(|proof| (proof, bytes))
+    proofs.find(|proof| bytes.starts_with(proof.magic.as_bytes()))
 }
 
 fn check_certificate(
@@ -62,21 +72,27 @@ fn check_certificate(
     budget: &Budget,
 ) -> anyhow::Result<u8> {
     let target = Target { inputs: inputs.to_vec(), ..args.target.clone() };
-    let job = if inputs.is_empty() { None } else { Some(input::load_one(&target, "check")?) };
-    let instance = job.as_ref().and_then(|job| job.instance());
-    let verified = watched("checking", budget, |budget| (proof.verify)(bytes, instance, budget));
-    let verified = verified.map_err(Rejected)?;
-    let (valid, words) = match verified {
+    let problem = if inputs.is_empty() { None } else { Some(input::load_one(&target, "check", budget)?) };
+    let instance = problem.as_ref().and_then(|problem| problem.instance());
+    let line = Progress::new("checking");
+    let verified = (proof.verify)(bytes, instance, &line.watching(budget));
+    drop(line);
+    let (valid, words) = match verified.map_err(Rejected)? {
         Verified::Holds(claim) => (true, claim),
         Verified::Fails(why) => (false, why),
         Verified::Stopped(stop) => return unanswered(args, stop),
     };
+    let code = if valid { 10 } else { 20 };
+    settled(print_proof(args, valid, &words), code)?;
+    Ok(code)
+}
+
+fn print_proof(args: &CheckArgs, valid: bool, words: &str) -> anyhow::Result<()> {
     match args.json {
-        true => output::line(&json!({"valid": valid, "reason": words}).to_string())?,
-        false if valid => output::line(&format!("valid: {words}"))?,
-        false => output::line(&format!("not a proof: {words}"))?,
+        true => output::line(&json!({"valid": valid, "reason": words}).to_string()),
+        false if valid => output::line(&format!("valid: {words}")),
+        false => output::line(&format!("not a proof: {words}")),
     }
-    Ok(if valid { 10 } else { 20 })
 }
 
 fn report(args: &CheckArgs, problem: &Problem, verdict: Result<Judged, String>) -> anyhow::Result<u8> {
@@ -96,13 +112,17 @@ fn report(args: &CheckArgs, problem: &Problem, verdict: Result<Judged, String>) 
     Ok(if verdict.is_ok() { 10 } else { 20 })
 }
 
-fn values_judged() -> Judged {
-    Judged { holds: "the values can be completed to a solution".to_string(), not_judged: None }
+/// What it means that a model can be true with these values.
+fn values_judged(statement: &Statement, n_values: usize) -> Judged {
+    let is_whole = n_values == statement.model.answer.len();
+    let holds = if is_whole { "a solution" } else { "the values can be completed to a solution" };
+    let not_judged = statement.optimises().then(|| "whether it is best".to_string());
+    Judged { holds: holds.to_string(), not_judged }
 }
 
 /// Says that there was no time to judge.
 fn unanswered(args: &CheckArgs, stop: Stop) -> anyhow::Result<u8> {
-    let words = Form::new(args.json, &[("valid", Value::Null)]).words(Vec::new())(0, stop);
+    let words = form(args).words(Vec::new())(0, stop);
     output::answer(&words.out, words.ended)?;
     Ok(words.ended.code)
 }
@@ -110,18 +130,19 @@ fn unanswered(args: &CheckArgs, stop: Stop) -> anyhow::Result<u8> {
 /// Whether the named values can be completed to a solution of the model; or the limit that was reached.
 fn check_values(
     problem: &Problem,
-    source: &crate::front::Source,
+    source: &Source,
     budget: &Budget,
-) -> anyhow::Result<Result<Result<(), String>, Stop>> {
-    let fixed = problem.flat.fixed_by_json(source).map_err(Rejected)?;
-    let mut model = problem.flat.model.clone();
+) -> anyhow::Result<Result<Result<Judged, String>, Stop>> {
+    let engine = Engine::default();
+    let statement = problem.statement(&engine, budget)?;
+    let assumptions = statement.fixed_by_json(source).map_err(Rejected)?;
+    let mut model = statement.model.clone();
     model.objective = crate::model::Objective::Satisfy;
-    for atom in fixed {
-        model.clause([atom]);
-    }
-    let outcome = solve::solve_model(model, &Engine::default(), budget.clone())?;
+    let judged = values_judged(&statement, assumptions.len());
+    let run = Run { assumptions, ..Run::one(engine, budget.clone()) };
+    let outcome = solve::solve(&Problem::of_model(model), &run, &mut |_| ControlFlow::Continue(()))?;
     Ok(match outcome.status {
-        Status::Satisfiable | Status::Optimal => Ok(Ok(())),
+        Status::Satisfiable | Status::Optimal => Ok(Ok(judged)),
         Status::Unsatisfiable => Ok(Err("the values break a constraint of the model".to_string())),
         Status::Unknown => Err(outcome.reason.unwrap_or(Stop::Timeout)),
     })

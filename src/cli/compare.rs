@@ -3,8 +3,8 @@
 use super::args::{CompareArgs, CompareFormat};
 use super::failure::{Resources, Usage};
 use super::progress::{Eta, Progress};
-use super::{compare_pictures, compare_places, compare_tasks, failure, output, signals};
-use crate::compare::{self, Limits, Run, Task};
+use super::{compare_pictures, compare_places, compare_plan, failure, output, signals};
+use crate::compare::{self, Limits, Planned, Trial};
 use crate::report::{self, Comparison};
 use crate::runs::{Log, LogError, for_each};
 use serde_json::json;
@@ -14,20 +14,20 @@ use std::sync::atomic::AtomicBool;
 /// Runs the command. Exit code 4 if engines contradict each other or an answer is rejected.
 pub fn run(args: &CompareArgs) -> anyhow::Result<u8> {
     let signals = signals::listen();
-    let tasks = compare_tasks::tasks(args)?;
+    let plan = compare_plan::plan(args)?;
     let mut log = open(args)?;
-    if let Some(folder) = args.out.as_ref().filter(|_| tasks.iter().any(|t| !log.has(&t.key()))) {
+    if let Some(folder) = args.out.as_ref().filter(|_| plan.iter().any(|t| !log.has(&t.key()))) {
         compare_places::note(folder, n_jobs(args))?;
     }
-    perform(args, &tasks, &mut log, &signals.interrupt)?;
-    let runs = in_order(&tasks, &log);
+    perform(args, &plan, &mut log, &signals.interrupt)?;
+    let runs = in_order(&plan, &log);
     let comparison = Comparison {
         runs: &runs,
         limit: args.timeout,
         baseline: args.baseline.as_ref().map(|e| e.to_string()),
         command: command(),
-        n_planned: tasks.len(),
-        pictures: args.out.as_ref().map_or(Vec::new(), |_| compare_pictures::pictures(&tasks, &runs)),
+        n_planned: plan.len(),
+        pictures: args.out.as_ref().map_or(Vec::new(), |_| compare_pictures::pictures(&plan, &runs)),
         places: args.out.as_ref().map_or(Ok(Vec::new()), |folder| compare_places::read(folder))?,
     };
     print(args, &comparison)?;
@@ -70,29 +70,29 @@ fn command() -> String {
 }
 
 /// Does the runs that the log does not have.
-fn perform(args: &CompareArgs, tasks: &[Task], log: &mut Log, stop: &AtomicBool) -> anyhow::Result<()> {
+fn perform(args: &CompareArgs, plan: &[Planned], log: &mut Log, stop: &AtomicBool) -> anyhow::Result<()> {
     let program = std::env::current_exe().map_err(|e| Resources(format!("where am I? {e}")))?;
     let program = program.to_string_lossy();
-    let left: Vec<&Task> = tasks.iter().filter(|t| !log.has(&t.key())).collect();
+    let left: Vec<&Planned> = plan.iter().filter(|t| !log.has(&t.key())).collect();
     let limits = Limits { seconds: args.timeout, megabytes: args.memory };
     let progress = Progress::new("comparing");
-    let mut eta = Eta::new(tasks.len() - left.len(), tasks.len());
-    let work = |task: &&Task| compare::perform(&program, task, limits, stop);
-    for_each(&left, n_jobs(args), stop, work, |task, result| {
+    let mut eta = Eta::new(plan.len() - left.len(), plan.len());
+    let work = |planned: &&Planned| compare::perform(&program, planned, limits, stop);
+    for_each(&left, n_jobs(args), stop, work, |planned, result| {
         if let Some(run) = result? {
             progress.say(|| eta.step(&format!("{} by {}: {}", run.instance, run.engine, run.shown())));
-            log.add(run.record(task.key())).map_err(|e| e.to_string())?;
+            log.add(run.record(planned.key())).map_err(|e| e.to_string())?;
         }
         Ok::<(), String>(())
     })
     .map_err(|e| Resources(e).into())
 }
 
-/// The runs in the order of the tasks: processes end as they like.
-fn in_order(tasks: &[Task], log: &Log) -> Vec<Run> {
-    let by_key: HashMap<&str, Run> =
-        log.records().iter().filter_map(|r| Some((r.key.as_str(), Run::of_record(r)?))).collect();
-    tasks.iter().filter_map(|t| by_key.get(t.key().as_str()).cloned()).collect()
+/// The runs in the order they were planned: processes end as they like.
+fn in_order(plan: &[Planned], log: &Log) -> Vec<Trial> {
+    let by_key: HashMap<&str, Trial> =
+        log.records().iter().filter_map(|r| Some((r.key.as_str(), Trial::of_record(r)?))).collect();
+    plan.iter().filter_map(|t| by_key.get(t.key().as_str()).cloned()).collect()
 }
 
 fn print(args: &CompareArgs, comparison: &Comparison) -> anyhow::Result<()> {
@@ -107,7 +107,7 @@ fn print(args: &CompareArgs, comparison: &Comparison) -> anyhow::Result<()> {
     }
 }
 
-fn print_json(runs: &[Run]) -> anyhow::Result<()> {
+fn print_json(runs: &[Trial]) -> anyhow::Result<()> {
     let wrong = compare::disagreements(runs);
     for run in runs {
         output::line(&json!(run).to_string())?;

@@ -3,9 +3,12 @@
 //! A page of thousands of pictures helps nobody: at most [`MOST`] are made, spread evenly over the instances, none of
 //! them larger than [`LARGEST`], and all together no larger than [`TOTAL`].
 
-use crate::compare::{Run, Task};
-use crate::puzzles::{self, Instance, Show};
+use crate::compare::{Planned, Trial};
+use crate::puzzles::Show;
 use crate::report::Picture;
+use crate::search::Budget;
+use crate::solve::Named;
+use crate::solve::intake;
 use itertools::Itertools;
 use std::collections::HashMap;
 
@@ -17,15 +20,16 @@ const LARGEST: usize = 96 << 10;
 const TOTAL: usize = 2 << 20;
 
 /// The pictures, in the order of the instances.
-pub fn pictures(tasks: &[Task], runs: &[Run]) -> Vec<Picture> {
-    let drawable: Vec<&Task> = tasks.iter().unique_by(|t| &t.instance).filter(|t| t.puzzle != "model").collect();
-    let mut solved: HashMap<&str, &Run> = HashMap::new();
+pub fn pictures(plan: &[Planned], runs: &[Trial]) -> Vec<Picture> {
+    let drawable: Vec<&Planned> =
+        plan.iter().unique_by(|p| &p.named.title).filter(|p| p.named.puzzle.is_some()).collect();
+    let mut solved: HashMap<&str, &Trial> = HashMap::new();
     for run in runs.iter().filter(|r| r.solution.is_some()) {
         solved.entry(&run.instance).or_insert(run);
     }
     let n = drawable.len();
     let chosen = (0..n.min(MOST)).map(|i| drawable[i * n / n.min(MOST)]);
-    let drawn = chosen.filter_map(|task| picture(task, solved.get(task.instance.as_str()).copied()));
+    let drawn = chosen.filter_map(|planned| picture(&planned.named, solved.get(planned.named.title.as_str()).copied()));
     let mut total = 0;
     drawn
         .filter(|p| p.svg.len() <= LARGEST)
@@ -36,13 +40,13 @@ pub fn pictures(tasks: &[Task], runs: &[Run]) -> Vec<Picture> {
         .collect()
 }
 
-fn picture(task: &Task, run: Option<&Run>) -> Option<Picture> {
-    let row = puzzles::find(&task.puzzle)?;
-    let instance: Box<dyn Instance> = (row.read)(&task.instance, &task.input).ok()?.into_iter().next()?;
+fn picture(named: &Named, run: Option<&Trial>) -> Option<Picture> {
+    let problem = intake::again(named, &Budget::unlimited()).ok()?;
+    let instance = problem.instance()?;
     // Logs are files: what a log calls a solution is drawn only if it is one.
     let read = |kept: &serde_json::Value| instance.read_solution("the log", &kept.to_string()).ok();
     let found = run.and_then(|r| r.solution.as_ref()).and_then(read).filter(|s| instance.check(s).is_ok());
     let svg = instance.svg(found.as_ref().map_or(Show::Instance, Show::Solution));
     let what = if found.is_some() { "with a solution" } else { "as given" };
-    Some(Picture { instance: task.instance.clone(), caption: format!("{}, {what}", task.instance), svg })
+    Some(Picture { instance: named.title.clone(), caption: format!("{}, {what}", named.title), svg })
 }

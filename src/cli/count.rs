@@ -3,44 +3,41 @@
 use super::args::CountArgs;
 use super::output;
 use super::progress::watched;
-use super::run::{Ended, Task, each};
+use super::run::{Asked, Ended, each};
 use super::unanswered::Form;
 use crate::puzzles::Show;
 use crate::report;
-use crate::solve;
+use crate::solve::{self, Problem, Run};
 use serde_json::Value;
 
 /// Runs the command.
 pub fn run(args: &CountArgs) -> anyhow::Result<u8> {
-    let mut fields = vec![("solutions", Value::Null)];
-    fields.extend(args.probabilities.then_some(("probabilities", Value::Null)));
-    let form = Form::new(args.json, &fields);
-    each(&args.target, &args.engine, &args.limits, true, form, |task| match args.probabilities {
-        true => with_probabilities(args, task),
-        false => plain(args, task),
+    let CountArgs { target, engine, limits, json, .. } = args;
+    let own = if args.probabilities { "probabilities" } else { "at_least" };
+    let form = Form::new(*json, &["solutions", "of", own].map(|name| (name, Value::Null)));
+    let asked = Asked { target, engine, limits, wants_all: true, form, headed: false };
+    each(&asked, |problem, run| match args.probabilities {
+        true => with_probabilities(args, problem, run),
+        false => plain(args, problem, run),
     })
 }
 
-fn plain(args: &CountArgs, task: &Task) -> anyhow::Result<Ended> {
-    let Task { problem, engine, budget, .. } = task;
-    let counted = watched(&problem.title, budget, |budget| solve::count(problem, engine, budget))?;
-    let text = if args.json {
-        report::count_json(problem, engine, &counted).to_string()
-    } else {
-        counted.solutions.as_ref().map_or("unknown".to_string(), |n| n.to_string())
+fn plain(args: &CountArgs, problem: &Problem, run: &Run) -> anyhow::Result<Ended> {
+    let counted = watched(problem, run, |run| solve::count(problem, run))?;
+    let line = match args.json {
+        true => report::count_json(problem, &run.engine, &counted).to_string(),
+        false => report::count_text(&counted),
     };
-    output::answer(&format!("{text}\n"), counted.status.into())?;
+    output::answer(&format!("{line}\n"), counted.status.into())?;
     Ok(counted.status.into())
 }
 
-fn with_probabilities(args: &CountArgs, task: &Task) -> anyhow::Result<Ended> {
-    let Task { problem, engine, budget, .. } = task;
-    let found = watched(&problem.title, budget, |budget| solve::probabilities(problem, engine, budget))?;
-    let text = if args.json {
-        format!("{}\n", report::probabilities_json(problem, engine, &found))
-    } else {
-        let number = found.total.as_ref().map_or("unknown".to_string(), |n| n.to_string());
-        format!("{number}\n{}", report::probabilities_text(problem, &found, output::wants_colour()))
+fn with_probabilities(args: &CountArgs, problem: &Problem, run: &Run) -> anyhow::Result<Ended> {
+    output::can_draw(args.svg.as_deref(), problem)?;
+    let found = watched(problem, run, |run| solve::probabilities(problem, run))?;
+    let text = match args.json {
+        true => format!("{}\n", report::probabilities_json(problem, &run.engine, &found)),
+        false => report::probabilities_text(problem, &found, output::wants_colour()),
     };
     output::answer(&text, found.status.into())?;
     if let Some(path) = args.svg.as_ref().filter(|_| !found.shown.is_null()) {

@@ -5,23 +5,24 @@
 //! encoders. The formula itself is looked at only if it is given.
 
 use super::args::DecodeArgs;
-use super::failure::Rejected;
+use super::failure::{Rejected, told};
 use super::run::once;
 use super::unanswered::{Form, or_stopped};
 use super::{context, failure, input, output, solve};
 use crate::cnf::Valuation;
 use crate::cnf::dimacs::{self, Verdict};
 use crate::encode::{Coding, MapFile};
+use crate::engine::Engine;
 use crate::model::{Assignment, Model};
 use crate::report;
 use crate::search::Budget;
-use crate::solve::{Answer, Problem, SolveError, Status, judge_assignment, judge_named};
+use crate::solve::{Accepted, Problem, SolveError, Status, judge_assignment, judge_named};
 use serde_json::{Value, json};
 
 /// Runs the command.
 pub fn run(args: &DecodeArgs) -> anyhow::Result<u8> {
     let form = Form::new(args.json, &[("solution", Value::Null)]);
-    or_stopped(once(&args.limits, form.clone(), |budget| decode(args, budget)), form)
+    or_stopped(once(&args.limits, form.clone(), |budget| told(args.json, decode(args, budget))), form)
 }
 
 fn decode(args: &DecodeArgs, budget: &Budget) -> anyhow::Result<u8> {
@@ -34,7 +35,7 @@ fn decode(args: &DecodeArgs, budget: &Budget) -> anyhow::Result<u8> {
     if let Some(path) = &args.cnf {
         check_formula(path, &map, &verdict)?;
     }
-    let problem = context::restore(&map.context)?.problem(budget)?;
+    let problem = context::restore(&map.context, budget)?;
     match verdict {
         Verdict::Sat(valuation) => solved(args, &problem, &map.coding, &valuation, budget),
         Verdict::Unsat => verdict_only(args, &problem, Status::Unsatisfiable),
@@ -80,15 +81,16 @@ fn solved(
 
 /// The answer as both judges accept it. Where the model has other auxiliaries than the map, or uses them otherwise, the
 /// named values decide.
-fn judged(problem: &Problem, coding: &Coding, valuation: &Valuation, budget: &Budget) -> anyhow::Result<Answer> {
-    if coding.fits(names(&problem.flat.model)) {
+fn judged(problem: &Problem, coding: &Coding, valuation: &Valuation, budget: &Budget) -> anyhow::Result<Accepted> {
+    let statement = problem.statement(&Engine::default(), budget)?;
+    if coding.fits(names(&statement.model)) {
         let values = coding.all_values(valuation).map_err(SolveError::Rejected)?;
-        if let Ok(answer) = judge_assignment(problem, Assignment::new(values)) {
+        if let Ok(answer) = judge_assignment(problem, &statement, Assignment::new(values)) {
             return Ok(answer);
         }
     }
     let named = coding.named_values(valuation).map_err(SolveError::Rejected)?;
-    Ok(judge_named(problem, &named, budget)??)
+    Ok(judge_named(problem, &statement, &named, budget)??)
 }
 
 fn names(model: &Model) -> impl ExactSizeIterator<Item = &str> {
@@ -103,6 +105,6 @@ fn verdict_only(args: &DecodeArgs, problem: &Problem, status: Status) -> anyhow:
     Ok(status.exit_code())
 }
 
-fn shown(problem: &Problem, status: Status, answer: Option<&Answer>) -> serde_json::Value {
-    json!({"id": problem.id, "puzzle": problem.kind(), "status": status.word(), "solution": answer.map(|a| a.shown(problem))})
+fn shown(problem: &Problem, status: Status, answer: Option<&Accepted>) -> serde_json::Value {
+    json!({"id": problem.id, "puzzle": problem.kind(), "status": status.word(), "solution": answer.map(|a| a.shown())})
 }

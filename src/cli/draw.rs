@@ -15,12 +15,16 @@ pub fn run(args: &DrawArgs) -> anyhow::Result<u8> {
 }
 
 fn draw(args: &DrawArgs, budget: &Budget) -> anyhow::Result<u8> {
-    let jobs = input::load(&args.target, budget)?;
-    if args.svg.is_some() && jobs.len() != 1 {
-        return Err(Usage(format!("--svg draws one instance, not {}", jobs.len())).into());
+    if args.target.horizon.is_some() {
+        return Err(Usage("--horizon fixes the steps of a solution; draw shows the instance alone".to_string()).into());
     }
-    for job in jobs {
-        let instance = job.instance().ok_or_else(|| Usage("a model of your own has no picture".to_string()))?;
+    let all = input::load(&args.target, budget)?;
+    if args.svg.is_some() && all.len() != 1 {
+        return Err(Usage(format!("--svg draws one instance, not {}", all.len())).into());
+    }
+    for taken in all {
+        let problem = taken.problem?;
+        let instance = problem.instance().ok_or_else(|| Usage("a model of your own has no picture".to_string()))?;
         match &args.svg {
             Some(path) => output::file(path, instance.svg(Show::Instance).as_bytes())?,
             None => output::text(&instance.draw(Show::Instance, output::wants_colour()))?,

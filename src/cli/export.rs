@@ -7,7 +7,9 @@ use super::unanswered::{Form, or_stopped};
 use super::{context, input, output};
 use crate::cnf::{Cnf, Limited, Names, dimacs, opb};
 use crate::encode::{self, EncodeError, Encoding, MapFile, VarMap};
+use crate::engine::Engine;
 use crate::search::Budget;
+use crate::solve::Problem;
 use std::path::PathBuf;
 
 /// Runs the command.
@@ -17,19 +19,19 @@ pub fn run(args: &ExportArgs) -> anyhow::Result<u8> {
 }
 
 fn export(args: &ExportArgs, budget: &Budget) -> anyhow::Result<u8> {
-    let job = input::load_one(&args.target, "export")?;
+    let problem = input::load_one(&args.target, "export", budget)?;
     let encoding = Encoding::parse(args.encoding.as_deref().unwrap_or("")).map_err(|e| Usage(e.to_string()))?;
     match args.format {
-        ExportFormat::Dimacs => export_dimacs(args, job, &encoding, budget),
-        ExportFormat::Opb => export_opb(args, job, &encoding, budget),
-        ExportFormat::Qdimacs => export_qdimacs(args, &job),
+        ExportFormat::Dimacs => export_dimacs(args, &problem, &encoding, budget),
+        ExportFormat::Opb => export_opb(args, &problem, &encoding, budget),
+        ExportFormat::Qdimacs => export_qdimacs(args, &problem),
     }
 }
 
-fn export_dimacs(args: &ExportArgs, job: input::Job, encoding: &Encoding, budget: &Budget) -> anyhow::Result<u8> {
-    let context = context::of(&job, encoding);
-    let problem = job.problem(budget)?;
-    let model = &problem.flat.model;
+fn export_dimacs(args: &ExportArgs, problem: &Problem, encoding: &Encoding, budget: &Budget) -> anyhow::Result<u8> {
+    let context = context::of(problem, encoding);
+    let statement = problem.statement(&Engine::default(), budget)?;
+    let model = &statement.model;
     let mut cnf = Cnf::new();
     let map = encode::encode(model, encoding, budget, &mut cnf).map_err(failed)?;
     let names = if args.no_names { Names::new() } else { names(&map) };
@@ -42,16 +44,16 @@ fn export_dimacs(args: &ExportArgs, job: input::Job, encoding: &Encoding, budget
     write(args, &bytes)
 }
 
-fn export_opb(args: &ExportArgs, job: input::Job, encoding: &Encoding, budget: &Budget) -> anyhow::Result<u8> {
-    let problem = job.problem(budget)?;
+fn export_opb(args: &ExportArgs, problem: &Problem, encoding: &Encoding, budget: &Budget) -> anyhow::Result<u8> {
+    let statement = problem.statement(&Engine::default(), budget)?;
     let mut bytes = Vec::new();
-    let formula = encode::opb_of_model(&problem.flat.model, encoding, budget).map_err(failed)?;
+    let formula = encode::opb_of_model(&statement.model, encoding, budget).map_err(failed)?;
     opb::write(&formula, &mut Limited::new(&mut bytes, budget)).map_err(unwritten)?;
     write(args, &bytes)
 }
 
-fn export_qdimacs(args: &ExportArgs, job: &input::Job) -> anyhow::Result<u8> {
-    let formula = job.instance().and_then(|instance| instance.qdimacs(args.at_least));
+fn export_qdimacs(args: &ExportArgs, problem: &Problem) -> anyhow::Result<u8> {
+    let formula = problem.instance().and_then(|instance| instance.qdimacs(args.at_least));
     let formula = formula.ok_or_else(|| Usage("only games of two players become quantified formulas".to_string()))?;
     write(args, formula.map_err(Resources)?.as_bytes())
 }

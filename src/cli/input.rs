@@ -1,246 +1,186 @@
-//! From what the user named to problems: puzzles and their files, or models and their data.
+//! Reading what the user named: files, folders and standard input become texts, and `solve::intake` makes problems of them.
 //!
-//! A file is read once. A job keeps the parsed program and makes its problem only when it is its turn, so that a
-//! file of a thousand instances needs the memory of one.
+//! A file is read once. One that cannot be read is an error in its place; the others are not touched by it.
 
 use super::args::Target;
 use super::failure::{Rejected, Usage};
-use crate::engine::Engine;
-use crate::front::{Data, Program, Source};
+use crate::front::{Program, Source};
 use crate::puzzles::text::decode;
-use crate::puzzles::{self, Instance, Puzzle};
+use crate::puzzles::{self, Puzzle};
 use crate::search::Budget;
-use crate::solve::{Formulated, Problem};
-use std::io::Read;
+use crate::solve::intake::{self, Taken, Wishes, printable};
+use crate::solve::{Named, Problem, Replaced, SolveError};
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
-
-/// One problem to be made.
-pub struct Job {
-    /// What messages call it.
-    pub title: String,
-    /// The model, parsed.
-    pub program: Rc<Formulated>,
-    /// The texts the model was parsed from; empty for a puzzle's own model.
-    pub model: Rc<Vec<Source>>,
-    /// The files of a model of the user's own.
-    pub paths: Vec<String>,
-    /// What the model is about.
-    pub what: What,
-    /// The number of steps, if the user fixed it.
-    pub horizon: Option<usize>,
-}
-
-/// What a model is about.
-pub enum What {
-    /// An instance of a puzzle.
-    Puzzle(&'static Puzzle, Box<dyn Instance>),
-    /// Data files and definitions of the user's own.
-    Model(Vec<Source>, Vec<String>),
-}
-
-impl Job {
-    /// The problem with its model flattened.
-    pub fn problem(self, budget: &Budget) -> anyhow::Result<Problem> {
-        match self.what {
-            What::Puzzle(row, instance) => {
-                Ok(Problem::of_puzzle(row, instance, &self.program, self.title, self.horizon)
-                    .flattened_within(budget)?)
-            }
-            What::Model(files, define) => {
-                let data = data(&files, &define, budget)?;
-                Ok(Problem::of_program_within(&self.program.program, &data, self.title, budget)?)
-            }
-        }
-    }
-
-    /// The problem for an engine: in the formulation it names, and flattened only if it needs that.
-    pub fn problem_for(mut self, engine: &Engine, budget: &Budget) -> anyhow::Result<Problem> {
-        if let (What::Puzzle(row, _), Some(name)) = (&self.what, engine.formulation()) {
-            if !self.model.is_empty() {
-                return Err(
-                    Usage(format!("the engine asks for the formulation {name}, and --model replaces it")).into()
-                );
-            }
-            self.program = Rc::new(Formulated::of_row(row, Some(name))?);
-        }
-        match self.what {
-            What::Puzzle(row, instance) if !engine.needs_model() => {
-                Ok(Problem::of_puzzle(row, instance, &self.program, self.title, self.horizon))
-            }
-            _ => self.problem(budget),
-        }
-    }
-
-    /// The puzzle, if it is one.
-    pub fn row(&self) -> Option<&'static Puzzle> {
-        match &self.what {
-            What::Puzzle(row, _) => Some(row),
-            What::Model(..) => None,
-        }
-    }
-
-    /// The puzzle's instance, if it is one.
-    pub fn instance(&self) -> Option<&dyn Instance> {
-        match &self.what {
-            What::Puzzle(_, instance) => Some(instance.as_ref()),
-            What::Model(..) => None,
-        }
-    }
-}
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Reads everything the user named.
-pub fn load(target: &Target, budget: &Budget) -> anyhow::Result<Vec<Job>> {
+pub fn load(target: &Target, budget: &Budget) -> anyhow::Result<Vec<Taken>> {
+    if target.named {
+        return Ok(vec![from_named(&target.inputs, budget)?]);
+    }
     let (first, rest) = target.inputs.split_first().expect("the parser asks for one input at least");
     match puzzles::find(first) {
         Some(_) if rest.is_empty() => Err(Usage(format!("which instance of {first}? name a file, or `-`")).into()),
-        Some(row) => load_instances(Some(row), rest, target),
-        None if target.inputs.iter().any(|i| is_model(i)) => Ok(vec![load_model(target, budget)?]),
-        None => load_instances(None, &target.inputs, target),
+        Some(row) => instances(Some(row), rest, target, budget),
+        None if target.inputs.iter().any(|i| is_model(i)) => Ok(vec![model(target, budget)?]),
+        None => instances(None, &target.inputs, target, budget),
     }
 }
 
 /// Like [`load`], for commands that take a single problem.
-pub fn load_one(target: &Target, command: &str) -> anyhow::Result<Job> {
-    let mut jobs = load(target, &Budget::unlimited())?;
-    match jobs.len() {
-        1 => Ok(jobs.remove(0)),
+pub fn load_one(target: &Target, command: &str, budget: &Budget) -> anyhow::Result<Problem> {
+    let mut taken = load(target, budget)?;
+    match taken.len() {
+        1 => Ok(taken.remove(0).problem?),
         n => Err(Usage(format!("{command} takes one instance, found {n}")).into()),
     }
+}
+
+/// What another process of this program was told, as JSON.
+fn from_named(inputs: &[String], budget: &Budget) -> anyhow::Result<Taken> {
+    let [input] = inputs else { return Err(Usage("--named takes one file, or `-`".to_string()).into()) };
+    let source = read(input)?;
+    let named: Named = serde_json::from_str(&source.text)
+        .map_err(|e| Rejected(format!("{}: nothing is named there: {e}", source.name)))?;
+    Ok(Taken::new(&named.title, intake::again(&named, budget)))
 }
 
 fn is_model(input: &str) -> bool {
     [".mzn", ".fzn"].iter().any(|end| input.ends_with(end))
 }
 
-fn load_instances(row: Option<&'static Puzzle>, inputs: &[String], target: &Target) -> anyhow::Result<Vec<Job>> {
+fn instances(
+    row: Option<&'static Puzzle>,
+    inputs: &[String],
+    target: &Target,
+    budget: &Budget,
+) -> anyhow::Result<Vec<Taken>> {
     if !target.define.is_empty() {
         return Err(Usage("-D sets parameters of a model; a puzzle's come from its instance".to_string()).into());
     }
-    let mut jobs: Vec<Job> = Vec::new();
-    for path in inputs.iter().map(|i| expand(i)).collect::<anyhow::Result<Vec<_>>>()?.concat() {
-        let source = read(&path)?;
-        let row = row.or_else(|| puzzles::detect(&source.text)).or_else(|| by_folder(&path));
-        let row = row.ok_or_else(|| unclear(&path))?;
-        let (program, model) = match jobs.iter().find(|job| job.is_of(row)) {
-            Some(job) => (job.program.clone(), job.model.clone()),
-            None => puzzle_program(row, target)?,
-        };
-        for read in (row.read)(&source.name, &source.text)? {
-            let instance = if target.minimise { minimised(row, read.as_ref())? } else { read };
-            let title = instance.id().unwrap_or(&path).to_string();
-            let horizon = target.horizon;
-            jobs.push(Job {
-                title,
-                program: program.clone(),
-                model: model.clone(),
-                paths: Vec::new(),
-                what: What::Puzzle(row, instance),
-                horizon,
-            });
-        }
-    }
-    Ok(jobs)
+    let model = Replaced { formulation: target.formulation.clone(), own: own_model(target, budget)? };
+    let wishes = Wishes { model, horizon: target.horizon, minimise: target.minimise };
+    Ok(inputs.iter().flat_map(|input| of_input(row, input, &wishes)).collect())
 }
 
-impl Job {
-    fn is_of(&self, row: &Puzzle) -> bool {
-        matches!(self.what, What::Puzzle(own, _) if own.name == row.name)
+/// The instances of one input; a folder stands for its files, in order of their names.
+fn of_input(row: Option<&'static Puzzle>, input: &str, wishes: &Wishes) -> Vec<Taken> {
+    let of_path = |path: &Path| match read_path(path) {
+        Ok(source) => intake::instances(&source, row, by_folder(path), wishes),
+        Err(error) => vec![Taken::new(&printable(&path.to_string_lossy()), Err(error))],
+    };
+    if input == "-" || !Path::new(input).is_dir() {
+        return of_path(Path::new(input));
+    }
+    match files(input) {
+        Ok(paths) => paths.iter().flat_map(|path| of_path(path)).collect(),
+        Err(error) => vec![Taken::new(&printable(input), Err(error))],
     }
 }
 
-fn minimised(row: &Puzzle, instance: &dyn Instance) -> anyhow::Result<Box<dyn Instance>> {
-    instance.minimised().ok_or_else(|| Usage(format!("{} has no limit that --minimise could drop", row.name)).into())
+fn files(folder: &str) -> Result<Vec<PathBuf>, SolveError> {
+    let name = printable(folder);
+    let failed = |error: std::io::Error| SolveError::Unreadable(format!("cannot read the folder {name}: {error}"));
+    let entries = std::fs::read_dir(folder).map_err(failed)?.collect::<Result<Vec<_>, _>>().map_err(failed)?;
+    let mut paths: Vec<PathBuf> = entries.into_iter().map(|e| e.path()).filter(|p| p.is_file()).collect();
+    paths.sort();
+    match paths.is_empty() {
+        true => Err(SolveError::Unreadable(format!(
+            "there is no file in the folder {name}; folders in it are not looked at"
+        ))),
+        false => Ok(paths),
+    }
 }
 
 /// A file that does not say its puzzle may lie in a folder that does.
-fn by_folder(path: &str) -> Option<&'static Puzzle> {
-    let folder = Path::new(path).parent()?.file_name()?;
-    puzzles::find(folder.to_str()?)
+fn by_folder(path: &Path) -> Option<&'static Puzzle> {
+    puzzles::find(path.parent()?.file_name()?.to_str()?)
 }
 
-fn unclear(path: &str) -> Rejected {
-    let names: Vec<&str> = puzzles::TABLE.iter().map(|row| row.name).collect();
-    Rejected(format!("{path} does not say which puzzle it is; name one before it: {}", names.join(", ")))
+/// The model that the user put in the place of the puzzle's.
+fn own_model(target: &Target, budget: &Budget) -> anyhow::Result<Option<(Arc<Vec<Source>>, Program)>> {
+    let Some(path) = &target.model else { return Ok(None) };
+    let texts = with_includes(vec![read_path(path)?], budget)?;
+    let program = Program::parse_within(&texts, &|_| None, budget).map_err(SolveError::from)?;
+    Ok(Some((Arc::new(texts), program)))
 }
 
-/// A folder stands for its files, in order of their names.
-fn expand(input: &str) -> anyhow::Result<Vec<String>> {
-    if input == "-" || !Path::new(input).is_dir() {
-        return Ok(vec![input.to_string()]);
-    }
-    let failed = |error: std::io::Error| Rejected(format!("cannot read the folder {input}: {error}"));
-    let entries = std::fs::read_dir(input).map_err(failed)?.collect::<Result<Vec<_>, _>>().map_err(failed)?;
-    let mut paths: Vec<PathBuf> = entries.into_iter().map(|e| e.path()).filter(|p| p.is_file()).collect();
-    paths.sort();
-    Ok(paths.into_iter().map(|p| p.to_string_lossy().into_owned()).collect())
-}
-
-/// The program of a puzzle: its own, or the one the user put in its place.
-fn puzzle_program(row: &Puzzle, target: &Target) -> anyhow::Result<(Rc<Formulated>, Rc<Vec<Source>>)> {
-    let model = match &target.model {
-        Some(path) => with_includes(vec![read(&path.to_string_lossy())?], &Budget::unlimited())?,
-        None => Vec::new(),
-    };
-    Ok((Rc::new(parse(row, &model, target.formulation.as_deref())?), Rc::new(model)))
-}
-
-/// Parses these sources, or the puzzle's own model if there are none: the named formulation or the first.
-pub fn parse(row: &Puzzle, model: &[Source], formulation: Option<&str>) -> anyhow::Result<Formulated> {
-    match model.last() {
-        None => Ok(Formulated::of_row(row, formulation)?),
-        Some(last) => Ok(Formulated { name: last.name.clone(), program: Program::parse(model)? }),
-    }
-}
-
-fn load_model(target: &Target, budget: &Budget) -> anyhow::Result<Job> {
+fn model(target: &Target, budget: &Budget) -> anyhow::Result<Taken> {
     if target.minimise {
         return Err(Usage("--minimise is for puzzles; a model says `solve minimize` itself".to_string()).into());
     }
-    let (models, files): (Vec<&String>, Vec<&String>) = target.inputs.iter().partition(|i| is_model(i));
-    let read_all = |paths: &[&String]| paths.iter().map(|p| read(p)).collect::<anyhow::Result<Vec<_>>>();
-    let model = with_includes(read_all(&models)?, budget)?;
-    let paths = models.iter().map(|m| m.to_string()).collect();
-    let what = What::Model(read_all(&files)?, target.define.clone());
+    if target.horizon.is_some() {
+        return Err(Usage("--horizon fixes the steps of a puzzle; a model says them itself".to_string()).into());
+    }
     if let Some(name) = &target.formulation {
         return Err(Usage(format!("--formulation {name} chooses among a puzzle's models; this is a model")).into());
     }
-    let program = Program::parse_within(&model, &|_| None, budget)?;
-    let program = Rc::new(Formulated { name: String::new(), program });
-    Ok(Job { title: target.inputs.join(" "), program, model: Rc::new(model), paths, what, horizon: None })
+    let title = printable(&target.inputs.join(" "));
+    Ok(Taken::new(&title, named_model(target, &title, budget).and_then(|named| intake::model(named, budget))))
 }
 
-/// The parameters of data files and definitions, later ones not repeating earlier ones.
-fn data(files: &[Source], define: &[String], budget: &Budget) -> anyhow::Result<Data> {
-    let mut data = Data::default();
-    for source in files {
-        match source.name.ends_with(".json") {
-            true => data.read_json_within(source, budget)?,
-            false => data.read_dzn_within(source, budget)?,
-        }
-    }
-    for definition in define {
-        data.read_define(definition)?;
-    }
-    Ok(data)
+fn named_model(target: &Target, title: &str, budget: &Budget) -> Result<Named, SolveError> {
+    let (models, files): (Vec<&String>, Vec<&String>) = target.inputs.iter().partition(|i| is_model(i));
+    let read_all = |paths: &[&String]| paths.iter().map(|p| read_path(Path::new(p))).collect::<Result<Vec<_>, _>>();
+    let (model, data) = (with_includes(read_all(&models)?, budget)?, read_all(&files)?);
+    Ok(Named { title: title.to_string(), model, data, define: target.define.clone(), ..Named::default() })
 }
 
 /// The text of a file, or of standard input for `-`.
-pub fn read(path: &str) -> anyhow::Result<Source> {
-    let failed = |error| Rejected(format!("cannot read {path}: {error}"));
-    let mut bytes = Vec::new();
-    match path {
-        "-" => std::io::stdin().lock().read_to_end(&mut bytes).map(|_| ()).map_err(failed)?,
-        _ => bytes = std::fs::read(path).map_err(failed)?,
+pub fn read(path: &str) -> Result<Source, SolveError> {
+    read_path(Path::new(path))
+}
+
+fn read_path(path: &Path) -> Result<Source, SolveError> {
+    Read::of_path(path)?.source()
+}
+
+/// A file as it was read, before anybody knows whether it is text.
+pub struct Read {
+    /// What messages call it.
+    pub name: String,
+    /// What is in it.
+    pub bytes: Vec<u8>,
+}
+
+impl Read {
+    /// A file, or standard input for `-`.
+    pub fn of(path: &str) -> Result<Read, SolveError> {
+        Read::of_path(Path::new(path))
     }
-    let name = if path == "-" { "<stdin>" } else { path };
-    Ok(Source::new(name, decode(name, &bytes)?))
+
+    fn of_path(path: &Path) -> Result<Read, SolveError> {
+        let is_stdin = path == Path::new("-");
+        let name = if is_stdin { "<stdin>".to_string() } else { printable(&path.to_string_lossy()) };
+        match if is_stdin { stdin() } else { std::fs::read(path) } {
+            Ok(bytes) => Ok(Read { name, bytes }),
+            Err(error) => Err(SolveError::Unreadable(format!("cannot read {name}: {error}"))),
+        }
+    }
+
+    /// It as a text.
+    pub fn source(&self) -> Result<Source, SolveError> {
+        Ok(Source::new(self.name.as_str(), decode(&self.name, &self.bytes)?))
+    }
+}
+
+/// Standard input, which can be read once: it is kept for a worker that carries on where another was left behind.
+fn stdin() -> std::io::Result<Vec<u8>> {
+    static KEPT: Mutex<Option<Vec<u8>>> = Mutex::new(None);
+    let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    if kept.is_none() {
+        let mut bytes = Vec::new();
+        std::io::stdin().lock().read_to_end(&mut bytes)?;
+        *kept = Some(bytes);
+    }
+    Ok(kept.clone().unwrap_or_default())
 }
 
 /// The sources with every file they include that lies beside them, so that they need no file any more.
 ///
 /// Included texts come first, innermost first, under the name they are included by: the parser then skips the include.
-fn with_includes(sources: Vec<Source>, budget: &Budget) -> anyhow::Result<Vec<Source>> {
+fn with_includes(sources: Vec<Source>, budget: &Budget) -> Result<Vec<Source>, SolveError> {
     let folders: Vec<PathBuf> =
         sources.iter().filter_map(|s| Path::new(&s.name).parent()).map(Path::to_path_buf).collect();
     let found = std::sync::Mutex::new(Vec::new());

@@ -11,7 +11,7 @@ mod check;
 mod compare;
 mod compare_pictures;
 mod compare_places;
-mod compare_tasks;
+mod compare_plan;
 mod context;
 mod count;
 mod decode;

@@ -3,7 +3,7 @@
 //! Who writes has the floor, so that the supervisor never speaks into an answer. A worker that waits for a slow reader
 //! keeps the floor as long as that takes; only a signal ends it.
 
-use super::failure::{PipeClosed, Resources, Usage};
+use super::failure::{PipeClosed, Resources, Usage, settled};
 use super::watch::{self, Ended};
 use crate::outside;
 use crate::puzzles::Show;
@@ -39,7 +39,7 @@ pub fn answer(text: &str, ended: Ended) -> anyhow::Result<()> {
         drop(floor);
         watch::sleep_for_ever();
     }
-    written(write(&floor, text.as_bytes()))
+    settled(written(write(&floor, text.as_bytes())), ended.code)
 }
 
 /// The floor, for the worker. One that was left behind never gets it.
@@ -88,9 +88,17 @@ pub fn file(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
 
 /// Writes a picture of a puzzle.
 pub fn svg(path: &Path, problem: &Problem, show: Show) -> anyhow::Result<()> {
-    match &problem.puzzle {
-        Some(puzzle) => file(path, puzzle.instance.svg(show).as_bytes()),
+    match problem.instance() {
+        Some(instance) => file(path, instance.svg(show).as_bytes()),
         None => Err(Usage("--svg draws puzzles; a model of your own has no picture".to_string()).into()),
+    }
+}
+
+/// Refuses a picture of what has none, before any work is done for it.
+pub fn can_draw(svg: Option<&Path>, problem: &Problem) -> anyhow::Result<()> {
+    match (svg, problem.instance()) {
+        (Some(_), None) => Err(Usage("--svg draws puzzles; a model of your own has no picture".to_string()).into()),
+        (Some(_), Some(_)) | (None, _) => Ok(()),
     }
 }
 

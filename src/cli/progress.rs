@@ -3,6 +3,7 @@
 //! A thread of its own rewrites the line, so that work which never looks up is still seen to go on.
 
 use crate::search::{Budget, resident_bytes};
+use crate::solve::{Problem, Run};
 use std::io::{IsTerminal, Write};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Arc, Mutex};
@@ -22,10 +23,10 @@ pub struct Progress {
     painter: Option<(mpsc::Sender<()>, JoinHandle<()>)>,
 }
 
-/// Does the work with a line above it, within a budget that reports to the line.
-pub fn watched<T>(text: &str, budget: &Budget, work: impl FnOnce(&Budget) -> T) -> T {
-    let line = Progress::new(text);
-    work(&line.watching(budget))
+/// Does the work on a problem with a line above it, within a budget that reports to the line.
+pub fn watched<T>(problem: &Problem, run: &Run, work: impl FnOnce(&Run) -> T) -> T {
+    let line = Progress::new(&problem.title);
+    work(&Run { budget: line.watching(&run.budget), ..run.clone() })
 }
 
 impl Progress {

@@ -2,33 +2,34 @@
 
 use super::args::ReplayArgs;
 use super::failure::Usage;
-use super::run::{Ended, Task, each};
+use super::run::{Asked, Ended, each};
 use super::unanswered::Form;
 use super::{input, output, watch};
 use crate::puzzles::Solution;
-use crate::solve::{self, Outcome, Request, Status, judge_solution};
+use crate::solve::{self, Outcome, Problem, Run, Status, judge_solution};
 use std::io::IsTerminal;
 use std::ops::ControlFlow;
 
 /// Runs the command.
 pub fn run(args: &ReplayArgs) -> anyhow::Result<u8> {
-    each(&args.target, &args.engine, &args.limits, false, Form::default(), |task| one(args, task))
+    let ReplayArgs { target, engine, limits, .. } = args;
+    let asked = Asked { target, engine, limits, wants_all: false, form: Form::default(), headed: false };
+    each(&asked, |problem, run| one(args, problem, run))
 }
 
-fn one(args: &ReplayArgs, task: &Task) -> anyhow::Result<Ended> {
-    let problem = &task.problem;
-    let puzzle = problem.puzzle.as_ref().ok_or_else(|| Usage("a model of your own has no pictures".to_string()))?;
+fn one(args: &ReplayArgs, problem: &Problem, run: &Run) -> anyhow::Result<Ended> {
+    let instance = problem.instance().ok_or_else(|| Usage("a model of your own has no pictures".to_string()))?;
     let (status, solution) = match &args.solution {
         Some(path) => {
             let source = input::read(path)?;
-            let claim = puzzle.instance.read_solution(&source.name, &source.text)?;
+            let claim = instance.read_solution(&source.name, &source.text)?;
             (Status::Satisfiable, judge_solution(problem, claim)?.solution)
         }
-        None => found(task)?,
+        None => found(problem, run)?,
     };
     match solution {
         Some(solution) => {
-            let frames = puzzle.instance.frames(&solution, output::wants_colour());
+            let frames = instance.frames(&solution, output::wants_colour());
             watch::take_your_time();
             show(&frames)?;
         }
@@ -37,9 +38,9 @@ fn one(args: &ReplayArgs, task: &Task) -> anyhow::Result<Ended> {
     Ok(status.into())
 }
 
-fn found(task: &Task) -> anyhow::Result<(Status, Option<Solution>)> {
-    let request = Request { budget: task.budget.clone(), limit: Some(1) };
-    let outcome: Outcome = solve::solve(&task.problem, &task.engine, &request, &mut |_| ControlFlow::Continue(()))?;
+fn found(problem: &Problem, run: &Run) -> anyhow::Result<(Status, Option<Solution>)> {
+    let one = Run { limit: Some(1), ..run.clone() };
+    let outcome: Outcome = solve::solve(problem, &one, &mut |_| ControlFlow::Continue(()))?;
     Ok((outcome.status, outcome.best.and_then(|answer| answer.solution)))
 }
 

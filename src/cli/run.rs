@@ -1,24 +1,28 @@
 //! What solving commands share: the engine chosen, the budget, and the exit code of several instances.
 
 use super::args::{EngineArgs, LimitArgs, Target};
-use super::failure::Usage;
-use super::input::{self, Job};
+use super::failure::{Settled, Usage};
 use super::unanswered::{Current, Form, Unanswered};
 pub use super::watch::Ended;
-use super::watch::{self, Doing, LastWords};
-use super::{output, signals};
+use super::watch::{Doing, LastWords};
+use super::{failure, input, output, signals, watch};
 use crate::engine::{Engine, MODES};
-use crate::front::Halt;
 use crate::puzzles::Puzzle;
 use crate::search::Budget;
-use crate::solve::{Problem, Status};
+use crate::solve::intake::Taken;
+use crate::solve::{Problem, Run, SolveError, Status};
 use std::time::Instant;
 
 /// The engine the user asked for.
-fn engine(args: &EngineArgs, row: Option<&'static Puzzle>, wants_all: bool) -> anyhow::Result<Engine> {
-    match (&args.engine, args.mode.as_deref()) {
+fn engine(asked: &Asked, taken: &Taken) -> anyhow::Result<Engine> {
+    // Nobody will be asked about what could not be taken in.
+    let Ok(problem) = &taken.problem else { return Ok(Engine::default()) };
+    let row = problem.row();
+    match (&asked.engine.engine, asked.engine.mode.as_deref()) {
         (Some(engine), _) => Ok(engine.clone()),
-        (None, None) => default_engine(row, wants_all),
+        // Only engines on the model take a number of steps.
+        (None, None) if problem.horizon().is_some() => Ok(Engine::default()),
+        (None, None) => default_engine(row, asked.wants_all),
         (None, Some("search")) => Ok(Engine::Search(first_search(row)?)),
         (None, Some(mode)) if MODES.iter().any(|m| m.name == mode) => Ok(mode.parse().map_err(Usage)?),
         (None, Some(mode)) => Err(Usage(format!("no mode `{mode}`; expected sat, csp or search")).into()),
@@ -59,77 +63,107 @@ fn begin(budget: &Budget, current: &Current, number: usize, n_all: usize, words:
     watch::begin(Doing { budget: budget.clone(), number, n_all, words: words.clone(), answered: None });
 }
 
-/// One problem, the engine for it, and its budget.
-pub struct Task {
-    /// What to solve.
-    pub problem: Problem,
-    /// By whom.
-    pub engine: Engine,
-    /// Within what.
-    pub budget: Budget,
-    /// Whether the user named more than one problem.
-    pub is_one_of_several: bool,
-}
-
 impl From<Status> for Ended {
     fn from(status: Status) -> Ended {
         Ended { code: status.exit_code(), decided: status != Status::Unknown }
     }
 }
 
-/// Does one thing for each problem the user named, until a signal comes. `wants_all`: the question is about all solutions.
-pub fn each(
-    target: &Target,
-    engine_args: &EngineArgs,
-    limits: &LimitArgs,
-    wants_all: bool,
-    form: Form,
-    mut work: impl FnMut(&Task) -> anyhow::Result<Ended>,
-) -> anyhow::Result<u8> {
-    let current = form.current.clone();
+/// What the commands that solve have in common.
+pub struct Asked<'a> {
+    /// What to work on.
+    pub target: &'a Target,
+    /// By whom.
+    pub engine: &'a EngineArgs,
+    /// Within what.
+    pub limits: &'a LimitArgs,
+    /// Whether the question is about all solutions.
+    pub wants_all: bool,
+    /// How to speak of what is not answered in time.
+    pub form: Form,
+    /// Whether several problems are told apart by headings.
+    pub headed: bool,
+}
+
+/// Does one thing for each problem the user named, until a signal comes. A problem that cannot be taken in or solved is
+/// reported in its place, and the others go on.
+pub fn each(asked: &Asked, mut work: impl FnMut(&Problem, &Run) -> anyhow::Result<Ended>) -> anyhow::Result<u8> {
+    let current = &asked.form.current;
     // What an earlier worker answered, or did not, is over.
     let n_ended = watch::tally().n_ended;
-    let mut first = Some(budget(limits, n_ended == 0));
-    let reading = first.clone().expect("just made");
-    let unread = form.clone().words(Vec::new());
-    begin(&reading, &current, 0, 1, &unread);
-    let jobs = match input::load(target, &reading) {
-        Ok(jobs) => jobs,
-        Err(error) => return undecided(error, &unread, 0).map(|ended| watch::end(ended)).map(|()| exit_code()),
-    };
-    let engines: Vec<Engine> =
-        jobs.iter().map(|job| engine(engine_args, job.row(), wants_all)).collect::<anyhow::Result<_>>()?;
-    let words = form.words(jobs.iter().zip(&engines).map(unanswered).collect());
-    let n_all = jobs.len();
-    for (number, (job, engine)) in jobs.into_iter().zip(engines).enumerate().skip(n_ended) {
+    let reading = budget(asked.limits, n_ended == 0);
+    let mut first = Some(reading.clone());
+    begin(&reading, current, 0, 1, &asked.form.clone().words(Vec::new()));
+    let all = input::load(asked.target, &reading)?;
+    let engines: Vec<Engine> = all.iter().map(|taken| engine(asked, taken)).collect::<anyhow::Result<_>>()?;
+    let words = asked.form.clone().words(all.iter().zip(&engines).map(unanswered).collect());
+    let n_all = all.len();
+    for (number, (taken, engine)) in all.into_iter().zip(engines).enumerate().skip(n_ended) {
         if signals::listen().exit_code().is_some() {
             break;
         }
-        let budget = first.take().unwrap_or_else(|| self::budget(limits, false));
-        begin(&budget, &current, number, n_all, &words);
-        watch::end(match job.problem_for(&engine, &budget) {
-            Ok(problem) => work(&Task { problem, engine, budget, is_one_of_several: n_all > 1 })?,
-            Err(error) => undecided(error, &words, number)?,
-        });
-        if number + 1 == n_all {
-            watch::finish(exit_code());
+        let budget = first.take().unwrap_or_else(|| self::budget(asked.limits, false));
+        begin(&budget, current, number, n_all, &words);
+        if asked.headed && n_all > 1 {
+            output::line(&format!("== {}", taken.title))?;
+        }
+        let run = Run { engine, budget, ..Run::default() };
+        let done = taken.problem.map_err(anyhow::Error::from).and_then(|problem| work(&problem, &run));
+        let done = done.or_else(|error| undecided(error, &words, number));
+        if !went_on(asked, taken.id.as_deref(), done, number + 1 == n_all, n_all == 1)? {
+            break;
         }
     }
     Ok(exit_code())
 }
 
-/// A limit was reached before there was a problem to solve: the same words as when it is reached later. Other errors stay.
+/// A limit was reached before there was a model to solve: the same words as when it is reached later. Other errors stay.
 fn undecided(error: anyhow::Error, words: &LastWords, number: usize) -> anyhow::Result<Ended> {
-    let Some(Halt::Stop(stop)) = error.downcast_ref::<Halt>() else { return Err(error) };
+    let Some(SolveError::Stopped(stop)) = error.downcast_ref::<SolveError>() else { return Err(error) };
     let words = words(number, *stop);
     output::answer(&words.out, words.ended)?;
     Ok(words.ended)
 }
 
-fn unanswered((job, engine): (&Job, &Engine)) -> Unanswered {
-    let id = job.instance().and_then(|instance| instance.id()).map(str::to_string);
-    let puzzle = Some(job.row().map_or("model", |row| row.name));
-    Unanswered { id, puzzle, engine: Some(engine.to_string()) }
+/// Counts how a problem ended; whether there is any use in the next one. An error that is not about a problem alone ends
+/// the command, and so does any error about the only one, unless it gets an object.
+fn went_on(
+    asked: &Asked,
+    id: Option<&str>,
+    done: anyhow::Result<Ended>,
+    is_last: bool,
+    is_only: bool,
+) -> anyhow::Result<bool> {
+    let is_refused = |error: &anyhow::Error| failure::is_of_instance(error) && (asked.form.json || !is_only);
+    match done {
+        Ok(ended) => watch::end(ended),
+        Err(error) if error.is::<Settled>() => {
+            watch::end(Ended { code: failure::exit_code(&error), decided: is_last });
+            return Ok(false);
+        }
+        Err(error) if is_refused(&error) => refuse(asked, id, &error)?,
+        Err(error) => return Err(error),
+    }
+    if is_last {
+        watch::finish(exit_code());
+    }
+    Ok(true)
+}
+
+/// Reports a problem without an answer.
+fn refuse(asked: &Asked, id: Option<&str>, error: &anyhow::Error) -> anyhow::Result<()> {
+    let ended = Ended { code: failure::exit_code(error), decided: false };
+    failure::warn(&failure::message(error));
+    if asked.form.json {
+        output::answer(&format!("{}\n", failure::json(id, error)), ended)?;
+    }
+    watch::refuse(ended);
+    Ok(())
+}
+
+fn unanswered((taken, engine): (&Taken, &Engine)) -> Unanswered {
+    let puzzle = taken.problem.as_ref().ok().map(|problem| problem.kind());
+    Unanswered { id: taken.id.clone(), puzzle, engine: Some(engine.to_string()) }
 }
 
 /// A signal goes before what the instances say.

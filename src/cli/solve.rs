@@ -1,101 +1,118 @@
 //! `solve` and `enumerate`: one answer, several, all, or the best.
+//!
+//! Answers are printed as they come: those that were asked for, and with an objective every better one. With `--json`
+//! there is one object at the end.
 
 use super::args::SolveArgs;
+use super::failure::settled;
 use super::progress::Progress;
-use super::run::{Ended, Task, each};
+use super::run::{Asked, Ended, each};
 use super::unanswered::{Best, Current, Form};
 use super::{failure, output};
 use crate::puzzles::Show;
-use crate::report;
-use crate::search::Stop;
-use crate::solve::{self, Answer, Outcome, Problem, Request, SolveError};
+use crate::report::{self, Shown};
+use crate::search::{Budget, Stop};
+use crate::solve::{self, Accepted, Outcome, Problem, Run, SolveError};
 use serde_json::Value;
 use std::ops::ControlFlow;
+use std::path::Path;
 
 /// Runs the command.
 pub fn run(args: &SolveArgs) -> anyhow::Result<u8> {
-    let wants_all = args.all || args.limit.is_some_and(|limit| limit > 1);
-    let form = form(args);
+    let SolveArgs { target, engine, limits, json, .. } = args;
+    let wants_all = limit(args) != Some(1);
+    let form = Form::new(*json, &report::nothing_found(wants_all));
     let current = form.current.clone();
-    each(&args.target, &args.engine, &args.limits, wants_all, form, |task| one(args, task, &current))
-}
-
-/// What an object says that was not found in time.
-fn form(args: &SolveArgs) -> Form {
-    let listed = limit(args) != Some(1);
-    let mut fields = vec![("solution", Value::Null)];
-    if listed {
-        fields.extend([("solutions", Value::Array(Vec::new())), ("complete", false.into())]);
-    }
-    Form::new(args.json, &fields)
+    let asked = Asked { target, engine, limits, wants_all, form, headed: !json };
+    each(&asked, |problem, run| one(args, problem, run, &current))
 }
 
 fn limit(args: &SolveArgs) -> Option<u64> {
     if args.all { None } else { Some(args.limit.unwrap_or(1)) }
 }
 
-fn one(args: &SolveArgs, task: &Task, current: &Current) -> anyhow::Result<Ended> {
-    if task.is_one_of_several && !args.json {
-        output::line(&format!("== {}", task.problem.title))?;
-    }
-    let limit = limit(args);
-    let listed = limit != Some(1);
-    let (outcome, shown) = search(args, task, limit, current)?;
-    match outcome {
-        Ok(outcome) => finish(args, task, &outcome, shown, listed),
-        Err(SolveError::Resources(why)) if args.json => too_large(task, &why),
+fn one(args: &SolveArgs, problem: &Problem, run: &Run, current: &Current) -> anyhow::Result<Ended> {
+    output::can_draw(args.svg.as_deref(), problem)?;
+    let run = Run { limit: limit(args), ..run.clone() };
+    let found = search(args, problem, &run, current);
+    match found.outcome {
+        Ok(outcome) => {
+            let code = outcome.status.exit_code();
+            settled(found.printed.and_then(|()| finish(args, problem, &run, &outcome, found.shown)), code)
+        }
+        Err(SolveError::Resources(why)) if args.json => too_large(problem, &run, &why),
         Err(error) => Err(error.into()),
     }
 }
 
-/// The outcome, and the answers kept for the JSON object.
-type Found = (Result<Outcome, SolveError>, Vec<Value>);
+/// What came of a run.
+struct Found {
+    outcome: Result<Outcome, SolveError>,
+    /// The answers, kept for the JSON object when several were asked for.
+    shown: Option<Vec<Value>>,
+    /// Whether the answers could be printed.
+    printed: anyhow::Result<()>,
+}
 
-/// Runs the engine; listed answers are printed as they come, or kept for the JSON object.
-fn search(args: &SolveArgs, task: &Task, limit: Option<u64>, current: &Current) -> anyhow::Result<Found> {
-    let problem = &task.problem;
-    let listed = limit != Some(1);
-    let (mut shown, mut failed, mut n_found) = (Vec::new(), None, 0u64);
+/// Runs the engine.
+fn search(args: &SolveArgs, problem: &Problem, run: &Run, current: &Current) -> Found {
+    let listed = run.limit != Some(1);
+    let (mut shown, mut printed, mut n_found) = (listed.then(Vec::new), Ok(()), 0u64);
     let progress = Progress::new(&problem.title);
-    let request = Request { budget: progress.watching(&task.budget), limit };
-    let outcome = solve::solve(problem, &task.engine, &request, &mut |answer: &Answer| {
+    let run = Run { budget: progress.watching(&run.budget), ..run.clone() };
+    let outcome = solve::solve(problem, &run, &mut |answer: &Accepted| {
         n_found += 1;
-        match (listed, args.json) {
-            (true, true) => shown.push(answer.shown(problem)),
-            (true, false) => failed = show_answer(args, task, answer).err(),
-            (false, true) => current.note(Best { text: String::new(), value: answer.shown(problem) }),
-            (false, false) => current.note(Best { text: shown_text(args, task, answer).text, value: Value::Null }),
+        match (args.json, &mut shown) {
+            (true, Some(list)) => list.push(answer.shown()),
+            (true, None) => current.note(Best { text: String::new(), value: answer.shown() }),
+            (false, _) => {
+                printed = print(args, problem, answer, &run.budget);
+                current.note(Best { text: String::new(), value: Value::Null });
+            }
         }
-        progress.say(|| format!("{}, {n_found} found", problem.title));
-        if failed.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        progress.say(|| so_far(problem, answer, n_found, listed));
+        if printed.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
-    drop(progress);
-    failed.map_or(Ok((outcome, shown)), Err)
+    Found { outcome, shown: shown.filter(|_| args.json), printed }
+}
+
+/// How far the search is, for the progress line.
+fn so_far(problem: &Problem, answer: &Accepted, n_found: u64, listed: bool) -> String {
+    match answer.objective().or_else(|| answer.cost(problem)) {
+        Some(value) if !listed => format!("{}, best so far {value}", problem.title),
+        _ => format!("{}, {n_found} found", problem.title),
+    }
 }
 
 /// A formula that does not fit is one undecided instance, not the end of all.
-fn too_large(task: &Task, why: &str) -> anyhow::Result<Ended> {
-    failure::warn(&format!("{}: out of resources: {why}", task.problem.title));
-    let outcome = Outcome::unknown(Stop::Memory);
+fn too_large(problem: &Problem, run: &Run, why: &str) -> anyhow::Result<Ended> {
+    failure::warn(&format!("{}: out of resources: {why}", problem.title));
+    let outcome = Outcome::unknown(run.engine.clone(), Stop::Memory);
     let ended = Ended { code: SolveError::Resources(String::new()).exit_code(), decided: false };
-    let object = report::outcome_json(&task.problem, &task.engine, &outcome, None);
-    output::answer(&format!("{object}\n"), ended)?;
+    output::answer(&format!("{}\n", report::outcome_json(problem, &outcome, None)), ended)?;
     Ok(ended)
 }
 
-fn finish(args: &SolveArgs, task: &Task, outcome: &Outcome, shown: Vec<Value>, listed: bool) -> anyhow::Result<Ended> {
-    let Task { problem, engine, .. } = task;
+fn finish(
+    args: &SolveArgs,
+    problem: &Problem,
+    run: &Run,
+    outcome: &Outcome,
+    shown: Option<Vec<Value>>,
+) -> anyhow::Result<Ended> {
     let ended = Ended { code: outcome.status.exit_code(), decided: outcome.reason.is_none() };
     let mut failed = None;
-    let text = if args.json {
-        format!("{}\n", report::outcome_json(problem, engine, outcome, listed.then_some(shown)))
-    } else {
-        let last = outcome.best.as_ref().filter(|_| !listed || problem_optimises(problem));
-        let last = last.map_or_else(report::Shown::default, |answer| shown_text(args, task, answer));
-        failed = last.failed;
-        last.text + &report::outcome_text(problem, engine, outcome, args.stats, listed)
+    let closing = match args.json {
+        true => format!("{}\n", report::outcome_json(problem, outcome, shown)),
+        false => {
+            // The best so far, when no proof of it was found that would make it one of those asked for.
+            let unlisted = outcome.best.as_ref().filter(|_| outcome.n_answers == 0);
+            let last = unlisted.map_or_else(Shown::default, |answer| text(args, problem, answer, &run.budget));
+            failed = last.failed;
+            last.text + &report::outcome_text(problem, outcome, args.stats, limit(args) != Some(1))
+        }
     };
-    output::answer(&text, ended)?;
+    output::answer(&closing, ended)?;
     failure::of_output(failed)?;
     if let (Some(path), Some(answer)) = (&args.svg, &outcome.best) {
         write_svg(path, problem, answer)?;
@@ -103,22 +120,18 @@ fn finish(args: &SolveArgs, task: &Task, outcome: &Outcome, shown: Vec<Value>, l
     Ok(ended)
 }
 
-fn problem_optimises(problem: &Problem) -> bool {
-    problem.flat.model.objective != crate::model::Objective::Satisfy
+/// An answer as it is printed: the puzzle's line and drawing, or the model's output, and what it is worth.
+fn text(args: &SolveArgs, problem: &Problem, answer: &Accepted, budget: &Budget) -> Shown {
+    report::answer_text(problem, answer, !args.quiet, output::wants_colour(), budget)
 }
 
-/// Prints an answer: the puzzle's line and drawing, or the model's output.
-fn show_answer(args: &SolveArgs, task: &Task, answer: &Answer) -> anyhow::Result<()> {
-    let shown = shown_text(args, task, answer);
+fn print(args: &SolveArgs, problem: &Problem, answer: &Accepted, budget: &Budget) -> anyhow::Result<()> {
+    let shown = text(args, problem, answer, budget);
     output::text(&shown.text)?;
     failure::of_output(shown.failed)
 }
 
-fn shown_text(args: &SolveArgs, task: &Task, answer: &Answer) -> report::Shown {
-    report::answer_text(&task.problem, answer, !args.quiet, output::wants_colour(), &task.budget)
-}
-
 /// Writes the picture of an answer.
-pub fn write_svg(path: &std::path::Path, problem: &Problem, answer: &Answer) -> anyhow::Result<()> {
+pub fn write_svg(path: &Path, problem: &Problem, answer: &Accepted) -> anyhow::Result<()> {
     output::svg(path, problem, answer.solution.as_ref().map_or(Show::Instance, Show::Solution))
 }

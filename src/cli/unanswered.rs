@@ -2,10 +2,9 @@
 
 use super::watch::{Ended, LastWords, Words};
 use super::{failure, output};
-use crate::front::Halt;
 use crate::report::{self, seconds};
 use crate::search::Stop;
-use crate::solve::Status;
+use crate::solve::{SolveError, Status};
 use serde_json::Value;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
@@ -107,8 +106,8 @@ impl Form {
 /// The same words where the worker itself noticed that a limit was reached.
 pub fn or_stopped(result: anyhow::Result<u8>, form: Form) -> anyhow::Result<u8> {
     let Err(error) = result else { return result };
-    let stop = match error.downcast_ref::<Halt>() {
-        Some(Halt::Stop(stop)) => *stop,
+    let stop = match error.downcast_ref::<SolveError>() {
+        Some(SolveError::Stopped(stop)) => *stop,
         _ => error.downcast::<Stop>()?,
     };
     let words = form.words(Vec::new())(0, stop);

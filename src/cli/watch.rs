@@ -55,6 +55,8 @@ pub struct Tally {
     pub n_ended: usize,
     last_code: u8,
     is_undecided: bool,
+    /// The exit code of what could not be answered at all.
+    failure: Option<u8>,
 }
 
 struct State {
@@ -64,8 +66,11 @@ struct State {
     code: Option<u8>,
 }
 
-static STATE: Mutex<State> =
-    Mutex::new(State { doing: None, tally: Tally { n_ended: 0, last_code: 0, is_undecided: false }, code: None });
+static STATE: Mutex<State> = Mutex::new(State {
+    doing: None,
+    tally: Tally { n_ended: 0, last_code: 0, is_undecided: false, failure: None },
+    code: None,
+});
 /// Whether the system refused memory.
 static RAN_OUT: AtomicBool = AtomicBool::new(false);
 /// How many workers were left behind; they are numbered from 0.
@@ -135,10 +140,19 @@ pub(super) fn take_your_time() {
 
 /// Ends the instance.
 pub(super) fn end(ended: Ended) {
+    add(ended, Tally::add);
+}
+
+/// Ends the instance with an error.
+pub(super) fn refuse(ended: Ended) {
+    add(ended, Tally::refuse);
+}
+
+fn add(ended: Ended, how: fn(&mut Tally, Ended)) {
     let mut state = state();
     let taken = if is_left_behind() { None } else { state.doing.take() };
     if taken.is_some() {
-        state.tally.add(ended);
+        how(&mut state.tally, ended);
     }
     drop(state);
     if taken.is_none() {
@@ -195,8 +209,16 @@ impl Tally {
         self.is_undecided |= !ended.decided;
     }
 
-    /// The code of the only instance; of several 0 if all were decided, 1 if not.
+    /// A failed judge goes before all other failures, and otherwise the first one counts.
+    fn refuse(&mut self, ended: Ended) {
+        const UNJUDGED: u8 = 4;
+        self.add(ended);
+        self.failure = self.failure.filter(|_| ended.code != UNJUDGED).or(Some(ended.code));
+    }
+
+    /// The code of the only instance, or of a failure; of several 0 if all were decided, 1 if not.
     pub fn exit_code(&self) -> u8 {
-        if self.n_ended == 1 { self.last_code } else { u8::from(self.is_undecided) }
+        let together = if self.n_ended == 1 { self.last_code } else { u8::from(self.is_undecided) };
+        self.failure.unwrap_or(together)
     }
 }

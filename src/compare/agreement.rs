@@ -2,38 +2,38 @@
 //!
 //! No answer and some answer contradict each other, so do two different optima, and an answer better than an optimum.
 
-use super::{Run, State};
+use super::{State, Trial};
 use itertools::Itertools;
 use std::collections::BTreeMap;
 
 /// One sentence for each contradiction between engines, and for each answer a judge rejected. Empty is good.
 ///
 /// Of several engines on one side of a contradiction only the first is named.
-pub fn disagreements(runs: &[Run]) -> Vec<String> {
+pub fn disagreements(runs: &[Trial]) -> Vec<String> {
     let mut wrong: Vec<String> = runs.iter().filter(|r| r.state == State::Rejected).map(rejected).collect();
-    let mut by_instance: BTreeMap<&str, Vec<&Run>> = BTreeMap::new();
+    let mut by_instance: BTreeMap<&str, Vec<&Trial>> = BTreeMap::new();
     // What a variant says is about another question.
     for run in runs.iter().filter(|r| r.is_ok() && !r.is_variant) {
         by_instance.entry(&run.instance).or_default().push(run);
     }
     for said in by_instance.values() {
-        let different: Vec<&&Run> = said.iter().unique_by(|r| (&r.verdict, r.value)).collect();
+        let different: Vec<&&Trial> = said.iter().unique_by(|r| (&r.verdict, r.value)).collect();
         let pairs = different.iter().array_combinations();
         wrong.extend(pairs.filter(|[a, b]| contradict(a, b)).map(|[a, b]| sentence(a, b)));
     }
     wrong
 }
 
-fn rejected(run: &Run) -> String {
+fn rejected(run: &Trial) -> String {
     let why = run.message.as_deref().unwrap_or("no reason given");
     format!("{}: the answer of {} failed verification: {why}", run.instance, run.engine)
 }
 
-fn contradict(one: &Run, other: &Run) -> bool {
+fn contradict(one: &Trial, other: &Trial) -> bool {
     let (a, b) = (one.verdict.as_deref().unwrap_or(""), other.verdict.as_deref().unwrap_or(""));
     let has_answer = |verdict: &str| verdict != "unsatisfiable";
     let none_and_some = |said: &str, answered: &str| said == "unsatisfiable" && has_answer(answered);
-    let better = |r: &Run, said: &str, answered: &str, other: &Run| {
+    let better = |r: &Trial, said: &str, answered: &str, other: &Trial| {
         let beats = matches!((r.value, other.value),
             (Some(best), Some(value)) if value != best && (value > best) == r.is_maximised);
         said == "optimal" && has_answer(answered) && beats
@@ -41,14 +41,14 @@ fn contradict(one: &Run, other: &Run) -> bool {
     none_and_some(a, b) || none_and_some(b, a) || better(one, a, b, other) || better(other, b, a, one)
 }
 
-fn sentence(one: &Run, other: &Run) -> String {
+fn sentence(one: &Trial, other: &Trial) -> String {
     format!("{}: {} says {}, {} says {}", one.instance, one.engine, one.shown(), other.engine, other.shown())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::run::tests::{ended, run};
-    use super::super::{Run, State};
+    use super::super::trial::tests::{ended, run};
+    use super::super::{State, Trial};
     use super::disagreements;
 
     #[test]
@@ -60,8 +60,8 @@ mod tests {
             run("a", "v", "satisfiable", Some(9), 1.0),
             ended("a", "z", State::Timeout),
             run("b", "x", "optimal", Some(3), 1.0),
-            Run { is_variant: true, ..run("b", "y", "optimal", Some(2), 1.0) },
-            Run { is_variant: true, ..run("b", "z", "unsatisfiable", None, 1.0) },
+            Trial { is_variant: true, ..run("b", "y", "optimal", Some(2), 1.0) },
+            Trial { is_variant: true, ..run("b", "z", "unsatisfiable", None, 1.0) },
         ];
         assert_eq!(disagreements(&quiet), Vec::<String>::new());
     }

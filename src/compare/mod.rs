@@ -5,12 +5,12 @@
 
 mod agreement;
 mod expand;
-mod run;
+mod planned;
 mod statistics;
-mod task;
+mod trial;
 
 pub use agreement::disagreements;
 pub use expand::expand;
-pub use run::{Run, State};
+pub use planned::{Limits, Planned, perform};
 pub use statistics::{EngineStatistics, Spread, instances, of_engine, statistics, virtual_best};
-pub use task::{Limits, Task, perform};
+pub use trial::{State, Trial};

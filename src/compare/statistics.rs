@@ -3,7 +3,7 @@
 //! Times of runs that did not answer count as twice the limit (PAR-2, as in the SAT competitions). Ratios are taken on
 //! instances both engines answered, as geometric means: twice as fast and half as fast cancel out.
 
-use super::{Run, State};
+use super::{State, Trial};
 use itertools::Itertools;
 use std::collections::BTreeMap;
 
@@ -55,7 +55,7 @@ pub struct EngineStatistics {
 }
 
 /// The figures of every engine, in the order they first ran; `baseline` is the engine to compare with, the first if none.
-pub fn statistics(runs: &[Run], limit: f64, baseline: Option<&str>) -> Vec<EngineStatistics> {
+pub fn statistics(runs: &[Trial], limit: f64, baseline: Option<&str>) -> Vec<EngineStatistics> {
     let engines: Vec<&str> = runs.iter().map(|r| r.engine.as_str()).unique().collect();
     let base = baseline.or(engines.first().copied()).unwrap_or("");
     let best = virtual_best(runs);
@@ -63,18 +63,18 @@ pub fn statistics(runs: &[Run], limit: f64, baseline: Option<&str>) -> Vec<Engin
 }
 
 /// The runs of an engine.
-pub fn of_engine<'a>(runs: &'a [Run], engine: &'a str) -> impl Iterator<Item = &'a Run> {
+pub fn of_engine<'a>(runs: &'a [Trial], engine: &'a str) -> impl Iterator<Item = &'a Trial> {
     runs.iter().filter(move |r| r.engine == engine)
 }
 
 /// The instances, in the order they first ran.
-pub fn instances(runs: &[Run]) -> Vec<&str> {
+pub fn instances(runs: &[Trial]) -> Vec<&str> {
     runs.iter().map(|r| r.instance.as_str()).unique().collect()
 }
 
 /// The fastest answer of each instance: what one would need who always knew the right engine.
-pub fn virtual_best(runs: &[Run]) -> BTreeMap<&str, &Run> {
-    let mut best: BTreeMap<&str, &Run> = BTreeMap::new();
+pub fn virtual_best(runs: &[Trial]) -> BTreeMap<&str, &Trial> {
+    let mut best: BTreeMap<&str, &Trial> = BTreeMap::new();
     for run in runs.iter().filter(|r| r.is_ok()) {
         let fastest = best.entry(&run.instance).or_insert(run);
         if run.seconds < fastest.seconds {
@@ -84,13 +84,13 @@ pub fn virtual_best(runs: &[Run]) -> BTreeMap<&str, &Run> {
     best
 }
 
-fn figures(runs: &[Run], engine: &str, base: &str, limit: f64, best: &BTreeMap<&str, &Run>) -> EngineStatistics {
-    let own: Vec<&Run> = of_engine(runs, engine).collect();
-    let solved: Vec<&Run> = own.iter().copied().filter(|r| r.is_ok()).collect();
-    let taken: Vec<&Run> = own.iter().copied().filter(|r| r.state != State::NotApplicable).collect();
+fn figures(runs: &[Trial], engine: &str, base: &str, limit: f64, best: &BTreeMap<&str, &Trial>) -> EngineStatistics {
+    let own: Vec<&Trial> = of_engine(runs, engine).collect();
+    let solved: Vec<&Trial> = own.iter().copied().filter(|r| r.is_ok()).collect();
+    let taken: Vec<&Trial> = own.iter().copied().filter(|r| r.state != State::NotApplicable).collect();
     let count = |state: State| (state, own.iter().filter(|r| r.state == state).count());
-    let mean = |of: fn(&Run) -> u64| solved.iter().map(|r| of(r) as f64).sum::<f64>() / solved.len().max(1) as f64;
-    let sum = |of: fn(&Run) -> f64| own.iter().map(|r| of(r)).sum::<f64>();
+    let mean = |of: fn(&Trial) -> u64| solved.iter().map(|r| of(r) as f64).sum::<f64>() / solved.len().max(1) as f64;
+    let sum = |of: fn(&Trial) -> f64| own.iter().map(|r| of(r)).sum::<f64>();
     let par2 = taken.iter().map(|r| if r.is_ok() { r.seconds } else { 2.0 * limit }).sum();
     EngineStatistics {
         engine: engine.to_string(),
@@ -114,7 +114,7 @@ fn figures(runs: &[Run], engine: &str, base: &str, limit: f64, best: &BTreeMap<&
     }
 }
 
-fn ratio(runs: &[Run], engine: &str, base: &str) -> Option<Spread> {
+fn ratio(runs: &[Trial], engine: &str, base: &str) -> Option<Spread> {
     let times: BTreeMap<&str, f64> =
         of_engine(runs, base).filter(|r| r.is_ok()).map(|r| (r.instance.as_str(), r.seconds)).collect();
     let logs: Vec<f64> = of_engine(runs, engine)
@@ -137,7 +137,7 @@ fn quantile(values: &[f64], share: f64) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::super::State;
-    use super::super::run::tests::{ended, run};
+    use super::super::trial::tests::{ended, run};
     use super::{quantile, statistics};
 
     #[test]

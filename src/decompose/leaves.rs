@@ -7,6 +7,7 @@ use crate::model::{Assignment, Atom, Model};
 use crate::sat::{self, Answer, Backend, Feed, Loaded};
 use crate::search::{Budget, End, Found, Stats};
 use std::ops::ControlFlow;
+use std::time::Instant;
 
 /// Encodes a part into clauses and asks a SAT backend.
 #[derive(Clone, Debug, Default)]
@@ -17,16 +18,21 @@ pub struct SatLeaf {
     pub backend: Backend,
     /// What was done so far, all parts together.
     pub stats: Stats,
+    /// How much of the time went into making clauses.
+    pub encode_seconds: f64,
 }
 
 impl SatLeaf {
     /// A leaf with this encoding and backend.
     pub fn new(encoding: Encoding, backend: Backend) -> SatLeaf {
-        SatLeaf { encoding, backend, stats: Stats::default() }
+        SatLeaf { encoding, backend, stats: Stats::default(), encode_seconds: 0.0 }
     }
 
-    fn load(&self, model: &Model, budget: &Budget) -> Result<Loaded, Halt> {
-        Ok(sat::load_model(model, &self.encoding, &self.backend, budget)?)
+    fn load(&mut self, model: &Model, budget: &Budget) -> Result<Loaded, Halt> {
+        let started = Instant::now();
+        let loaded = sat::load_model(model, &self.encoding, &self.backend, budget);
+        self.encode_seconds += started.elapsed().as_secs_f64();
+        Ok(loaded?)
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::engine::Engine;
 use crate::puzzles::{Instance, Puzzle, Solution};
 use crate::search::Budget;
-use crate::solve::{Formulated, Outcome, Problem, Request, SolveError, solve};
+use crate::solve::{Outcome, Problem, Run, SolveError, solve};
 use serde_json::{Map, Value, json};
 use std::ops::ControlFlow;
 use std::time::Instant;
@@ -19,11 +19,8 @@ pub struct Asked {
 /// Solves an instance of a puzzle.
 pub fn ask(row: &'static Puzzle, instance: Box<dyn Instance>, engine: &Engine, budget: &Budget) -> Asked {
     let started = Instant::now();
-    let request = Request { budget: budget.clone(), limit: Some(1) };
-    let outcome = Formulated::of_row(row, engine.formulation()).and_then(|model| {
-        let problem = Problem::of_puzzle(row, instance, &model, String::new(), None);
-        solve(&problem, engine, &request, &mut |_| ControlFlow::Continue(()))
-    });
+    let run = Run::one(engine.clone(), budget.clone());
+    let outcome = solve(&Problem::of_puzzle(row, instance), &run, &mut |_| ControlFlow::Continue(()));
     Asked { outcome, seconds: started.elapsed().as_secs_f64() }
 }
 

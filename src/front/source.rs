@@ -2,10 +2,11 @@
 //!
 //! A [`Span`] is a byte range of one source; it is turned into line and column only when a diagnostic is made.
 
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// A named text: a model file, a data file, or the words after `-D`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Source {
     /// The name shown in diagnostics, usually a path.
     pub name: String,

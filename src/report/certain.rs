@@ -1,9 +1,29 @@
-//! Backbones and probabilities for people.
+//! Numbers of solutions, backbones and probabilities for people.
 
+use super::json::BEST_OR_NOT;
 use super::text::seconds;
 use crate::puzzles::Show;
-use crate::solve::{Backbone, Probabilities, Problem, Status};
+use crate::search::Stop;
+use crate::solve::{Backbone, Counted, Probabilities, Problem, Status};
+use num_bigint::BigUint;
 use serde_json::Value;
+
+/// The number of solutions on one line, or what is known of it.
+pub fn count_text(counted: &Counted) -> String {
+    match (&counted.solutions, &counted.at_least, counted.reason) {
+        (None, Some(n), Some(stop)) => format!("at least {n} ({})", stop.word()),
+        (solutions, _, reason) => number(solutions.as_ref(), reason, counted.optimises),
+    }
+}
+
+fn number(solutions: Option<&BigUint>, reason: Option<Stop>, optimises: bool) -> String {
+    match (solutions, reason) {
+        (Some(n), _) if optimises => format!("{n} ({BEST_OR_NOT})"),
+        (Some(n), _) => n.to_string(),
+        (None, Some(stop)) => format!("unknown ({})", stop.word()),
+        (None, None) => "unknown".to_string(),
+    }
+}
 
 /// What is certain: for a puzzle lists and a drawing, for a model the variables with one value.
 pub fn backbone_text(problem: &Problem, found: &Backbone, colour: bool) -> String {
@@ -11,22 +31,36 @@ pub fn backbone_text(problem: &Problem, found: &Backbone, colour: bool) -> Strin
         (Status::Unknown, Some(stop)) => format!("unknown ({})", stop.word()),
         (status, _) => status.word().to_string(),
     };
-    let closing = format!("{verdict}: {}\n", seconds(found.seconds));
-    let body = match (&found.shown, &problem.puzzle) {
+    let scope = if found.optimises { format!("{BEST_OR_NOT}, ") } else { String::new() };
+    let closing = format!("{verdict}: {scope}{}\n", seconds(found.seconds));
+    let body = match (&found.shown, problem.instance()) {
         (Value::Null, _) => String::new(),
         _ if found.status != Status::Satisfiable => String::new(),
-        (shown, Some(puzzle)) => lists(shown) + &puzzle.instance.draw(Show::Backbone(shown), colour),
+        (shown, Some(instance)) => lists(shown) + &instance.draw(Show::Backbone(shown), colour),
         (shown, None) => values(shown),
     };
     body + &closing
 }
 
-/// How likely things are: for a puzzle a drawing, for a model the share of each Boolean.
+/// How many solutions there are, and how likely things are: for a puzzle a drawing, for a model the number of solutions
+/// in which each Boolean is true.
 pub fn probabilities_text(problem: &Problem, found: &Probabilities, colour: bool) -> String {
-    match (&found.shown, &problem.puzzle) {
+    let total = number(found.total.as_ref(), found.reason, found.optimises);
+    let body = match (&found.shown, problem.instance()) {
         (Value::Null, _) => String::new(),
-        (shown, Some(puzzle)) => puzzle.instance.draw(Show::Probabilities(shown), colour),
-        (shown, None) => values(shown),
+        (shown, Some(instance)) => instance.draw(Show::Probabilities(shown), colour),
+        (shown, None) => values(shown) + &uncounted(shown),
+    };
+    format!("{total}\n{body}")
+}
+
+/// Which variables have no such number, since they are not Booleans.
+fn uncounted(shown: &Value) -> String {
+    let names: Vec<&str> =
+        shown.as_object().into_iter().flatten().filter(|(_, v)| v.is_null()).map(|(n, _)| n.as_str()).collect();
+    match names.is_empty() {
+        true => String::new(),
+        false => format!("not Boolean, not counted: {}\n", names.join(", ")),
     }
 }
 

@@ -1,39 +1,44 @@
 //! The JSON that scripts rely on: one object per instance, fields in a fixed order.
 
 use crate::engine::Engine;
-use crate::model::Objective;
 use crate::search::{Stats, Stop};
-use crate::solve::{Backbone, Counted, Outcome, Phases, Probabilities, Problem, Status};
+use crate::solve::{Accepted, Backbone, Counted, Outcome, Phases, Probabilities, Problem, Status};
+use num_bigint::BigUint;
 use serde_json::{Map, Value, json};
 
+/// What is said of a question that an objective plays no part in.
+pub(super) const BEST_OR_NOT: &str = "of all solutions, best or not";
+
 /// What `solve --json` prints. `solutions` is the list when several were asked for.
-pub fn outcome_json(problem: &Problem, engine: &Engine, outcome: &Outcome, solutions: Option<Vec<Value>>) -> Value {
-    let mut object = head(problem, engine, outcome.status, outcome.reason);
-    object.insert("solution".into(), outcome.best.as_ref().map_or(Value::Null, |answer| answer.shown(problem)));
-    if let Some(value) = outcome.objective {
-        object.insert("objective".into(), value.into());
-    }
-    if matches!(problem.flat.model.objective, Objective::Maximise(_)) {
-        object.insert("maximise".into(), true.into());
-    }
-    if let Some(cost) = outcome.best.as_ref().and_then(|answer| answer.cost(problem)) {
-        object.insert("cost".into(), cost.into());
-    }
-    if let Some(horizon) = outcome.horizon {
-        object.insert("horizon".into(), horizon.into());
-    }
-    if let Some(list) = solutions {
-        object.insert("solutions".into(), list.into());
-        object.insert("complete".into(), outcome.complete.into());
-    }
+pub fn outcome_json(problem: &Problem, outcome: &Outcome, solutions: Option<Vec<Value>>) -> Value {
+    let mut object = head(problem, &outcome.engine, outcome.status, outcome.reason);
+    let best = outcome.best.as_ref();
+    let optimises = outcome.statement.as_ref().is_some_and(|s| s.optimises());
+    object.insert("solution".into(), best.map_or(Value::Null, Accepted::shown));
+    object.insert("objective".into(), json!(outcome.objective));
+    object.insert("maximise".into(), json!(optimises.then(|| outcome.is_maximised())));
+    object.insert("cost".into(), json!(best.and_then(|answer| answer.cost(problem))));
+    object.insert("horizon".into(), json!(outcome.horizon));
+    object.insert("complete".into(), json!(solutions.as_ref().map(|_| outcome.complete)));
+    object.insert("solutions".into(), json!(solutions));
     object.insert("stats".into(), stats_json(&outcome.stats, &outcome.phases));
     Value::Object(object)
+}
+
+/// The fields of [`outcome_json`] that are only known in the end, when nothing was found.
+pub fn nothing_found(listed: bool) -> Vec<(&'static str, Value)> {
+    let (complete, solutions) =
+        if listed { (false.into(), Value::Array(Vec::new())) } else { (Value::Null, Value::Null) };
+    let nulls = ["solution", "objective", "maximise", "cost", "horizon"].map(|name| (name, Value::Null));
+    nulls.into_iter().chain([("complete", complete), ("solutions", solutions)]).collect()
 }
 
 /// What `count --json` prints.
 pub fn count_json(problem: &Problem, engine: &Engine, counted: &Counted) -> Value {
     let mut object = head(problem, engine, counted.status, counted.reason);
-    object.insert("solutions".into(), counted.solutions.as_ref().map_or(Value::Null, |n| n.to_string().into()));
+    object.insert("solutions".into(), number(counted.solutions.as_ref()));
+    object.insert("at_least".into(), number(counted.at_least.as_ref()));
+    object.insert("of".into(), scope(counted.optimises));
     object.insert("stats".into(), json!({ "seconds": rounded(counted.seconds) }));
     Value::Object(object)
 }
@@ -41,33 +46,42 @@ pub fn count_json(problem: &Problem, engine: &Engine, counted: &Counted) -> Valu
 /// What `count --probabilities --json` prints.
 pub fn probabilities_json(problem: &Problem, engine: &Engine, found: &Probabilities) -> Value {
     let mut object = head(problem, engine, found.status, found.reason);
-    object.insert("solutions".into(), found.total.as_ref().map_or(Value::Null, |n| n.to_string().into()));
+    object.insert("solutions".into(), number(found.total.as_ref()));
+    object.insert("of".into(), scope(found.optimises));
     object.insert("probabilities".into(), found.shown.clone());
     object.insert("stats".into(), json!({ "seconds": rounded(found.seconds) }));
     Value::Object(object)
 }
 
-/// What `backbone --json` prints: the puzzle's own fields, or the named values with `null` where solutions differ.
+/// What `backbone --json` prints: what is certain, and its fields once more beside the others.
 pub fn backbone_json(problem: &Problem, engine: &Engine, backbone: &Backbone) -> Value {
     let mut object = head(problem, engine, backbone.status, backbone.reason);
-    match &backbone.shown {
-        Value::Object(fields) => object.extend(fields.clone()),
-        other => drop(object.insert("backbone".into(), other.clone())),
+    object.insert("of".into(), scope(backbone.optimises));
+    object.insert("backbone".into(), backbone.shown.clone());
+    for (name, value) in backbone.shown.as_object().into_iter().flatten() {
+        object.entry(name).or_insert_with(|| value.clone());
     }
     object.insert("stats".into(), json!({ "seconds": rounded(backbone.seconds) }));
     Value::Object(object)
 }
 
+/// Numbers may be longer than JSON readers like, so they are strings.
+fn number(number: Option<&BigUint>) -> Value {
+    number.map_or(Value::Null, |n| n.to_string().into())
+}
+
+fn scope(optimises: bool) -> Value {
+    if optimises { BEST_OR_NOT.into() } else { Value::Null }
+}
+
 fn head(problem: &Problem, engine: &Engine, status: Status, reason: Option<Stop>) -> Map<String, Value> {
     let mut object = Map::new();
-    object.insert("id".into(), problem.id.clone().map_or(Value::Null, Value::from));
+    object.insert("id".into(), json!(problem.id));
     object.insert("puzzle".into(), problem.kind().into());
     object.insert("engine".into(), engine.to_string().into());
-    if let Some(variant) = problem.variant(engine) {
-        object.insert("variant".into(), variant.into());
-    }
+    object.insert("variant".into(), json!(problem.variant(engine)));
     object.insert("status".into(), status.word().into());
-    object.insert("reason".into(), reason.map_or(Value::Null, |stop| stop.word().into()));
+    object.insert("reason".into(), json!(reason.map(Stop::word)));
     object
 }
 
@@ -93,6 +107,7 @@ pub fn unanswered_json(
     object.insert("id".into(), head.id.into());
     object.insert("puzzle".into(), head.puzzle.into());
     object.insert("engine".into(), head.engine.into());
+    object.insert("variant".into(), Value::Null);
     object.insert("status".into(), status.word().into());
     object.insert("reason".into(), stop.word().into());
     object.extend(fields.into_iter().map(|(name, value)| (name.to_string(), value)));

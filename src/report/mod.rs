@@ -9,10 +9,10 @@ mod plot;
 mod table;
 mod text;
 
-pub use certain::{backbone_text, probabilities_text};
+pub use certain::{backbone_text, count_text, probabilities_text};
 pub use comparison::{Comparison, Picture, comparison, comparison_files, runs_table};
 pub use document::{Report, Section};
-pub use json::{Head, backbone_json, count_json, outcome_json, probabilities_json, unanswered_json};
+pub use json::{Head, backbone_json, count_json, nothing_found, outcome_json, probabilities_json, unanswered_json};
 pub use plot::{Axis, Look, Mark, Plot, Series};
 pub use table::Table;
 pub use text::{Shown, answer_text, outcome_text, seconds};

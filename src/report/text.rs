@@ -1,11 +1,10 @@
 //! Outcomes for people.
 
 use super::json::{counter_list, phase_list};
-use crate::engine::Engine;
 use crate::front::Halt;
 use crate::puzzles::Show;
 use crate::search::Budget;
-use crate::solve::{Answer, Outcome, Problem, Status};
+use crate::solve::{Accepted, Outcome, Problem, Status};
 use std::fmt::Write;
 
 /// An answer as text, and what went wrong with the model's own output: then the answer is shown by its values.
@@ -17,21 +16,23 @@ pub struct Shown {
     pub failed: Option<Halt>,
 }
 
-/// An answer: for a puzzle its line and, if wanted, its drawing; for a model what its output item prints.
-pub fn answer_text(problem: &Problem, answer: &Answer, drawing: bool, colour: bool, budget: &Budget) -> Shown {
-    match (&problem.puzzle, &answer.solution, &answer.assignment) {
-        (Some(puzzle), Some(solution), _) => {
-            let mut text = format!("{}\n", puzzle.instance.line(solution));
+/// An answer: for a puzzle its line and, if wanted, its drawing; for a model what its output item prints, and what it is
+/// worth if that matters.
+pub fn answer_text(problem: &Problem, answer: &Accepted, drawing: bool, colour: bool, budget: &Budget) -> Shown {
+    match (problem.instance(), &answer.solution, &answer.stated) {
+        (Some(instance), Some(solution), _) => {
+            let mut text = format!("{}\n", instance.line(solution));
             if drawing {
-                text += &puzzle.instance.draw(Show::Solution(solution), colour);
+                text += &instance.draw(Show::Solution(solution), colour);
             }
             Shown { text, failed: None }
         }
-        (_, _, Some(assignment)) => {
-            let rendered = problem.flat.render(assignment, &budget.for_showing());
+        (_, _, Some((statement, assignment))) => {
+            let worth = answer.objective().map_or(String::new(), |value| format!("objective {value}\n"));
+            let rendered = statement.render(assignment, &budget.for_showing());
             let (text, failed) =
-                rendered.map_or_else(|halt| (problem.flat.render_values(assignment), Some(halt)), |text| (text, None));
-            Shown { text: format!("{}----------\n", ended(text)), failed }
+                rendered.map_or_else(|halt| (statement.render_values(assignment), Some(halt)), |text| (text, None));
+            Shown { text: format!("{}{worth}----------\n", ended(text)), failed }
         }
         _ => Shown::default(),
     }
@@ -45,18 +46,18 @@ fn ended(mut text: String) -> String {
 }
 
 /// The closing lines: the verdict, how many, how long, by whom, and with `stats` the counters.
-pub fn outcome_text(problem: &Problem, engine: &Engine, outcome: &Outcome, stats: bool, listed: bool) -> String {
-    let mut text = String::new();
+pub fn outcome_text(problem: &Problem, outcome: &Outcome, stats: bool, listed: bool) -> String {
+    let (mut text, engine) = (String::new(), &outcome.engine);
     let verdict = verdict(outcome);
     let value = outcome.objective.map_or(String::new(), |value| format!("objective {value}, "));
-    let word = problem.puzzle.as_ref().map_or("steps", |puzzle| puzzle.instance.horizon_word());
+    let word = problem.instance().map_or("steps", |instance| instance.horizon_word());
     let steps = outcome.horizon.map_or(String::new(), |horizon| format!("{horizon} {word}, "));
     let number = if listed { format!("{}, ", solutions(outcome)) } else { String::new() };
     let _ = writeln!(text, "{verdict}: {value}{steps}{number}{} by {engine}", seconds(outcome.phases.total()));
     if let Some(variant) = problem.variant(engine) {
         let _ = writeln!(text, "  of a variant: {variant}");
     }
-    for note in problem.flat.notes.iter().filter(|_| stats) {
+    for note in outcome.statement.iter().flat_map(|s| &s.notes).filter(|_| stats) {
         let _ = writeln!(text, "  note: {note}");
     }
     if stats {
@@ -72,6 +73,7 @@ pub fn outcome_text(problem: &Problem, engine: &Engine, outcome: &Outcome, stats
 fn verdict(outcome: &Outcome) -> String {
     match (outcome.status, outcome.reason) {
         (Status::Unknown, Some(stop)) => format!("unknown ({})", stop.word()),
+        (Status::Optimal, Some(stop)) => format!("optimal (not all of them: {})", stop.word()),
         (status, Some(stop)) => format!("{} (best so far: {})", status.word(), stop.word()),
         (status, None) => status.word().to_string(),
     }

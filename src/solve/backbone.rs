@@ -1,7 +1,8 @@
 //! What is the same in every solution.
 
-use super::count::{apart, known};
-use super::{Problem, SolveError, Status, leaf};
+use super::assume::assumed;
+use super::count::{apart, known, listed};
+use super::{Problem, Run, SolveError, Statement, Status, leaf};
 use crate::cnf::Lit;
 use crate::decompose::{self, Halt};
 use crate::engine::{Engine, SatEngine};
@@ -21,21 +22,24 @@ pub struct Backbone {
     pub reason: Option<Stop>,
     /// What is certain, in the puzzle's form or by the model's names with `null` where solutions differ.
     pub shown: Value,
+    /// Whether the model has an objective, which plays no part: all solutions are meant, best or not.
+    pub optimises: bool,
     /// How long it took, with the front end.
     pub seconds: f64,
 }
 
 /// Finds what is the same in every solution.
-pub fn backbone(problem: &Problem, engine: &Engine, budget: &Budget) -> Result<Backbone, SolveError> {
-    if let Some(other) = problem.for_listing(engine)? {
-        return backbone(&other, engine, budget);
-    }
+pub fn backbone(problem: &Problem, run: &Run) -> Result<Backbone, SolveError> {
     let started = Instant::now();
-    let model = &problem.flat.model;
-    let found = match (leaf::of(engine), engine) {
-        (Some(_), _) => apart(problem, engine, budget, decompose::backbone),
-        (None, Engine::Sat(sat)) => by_sat(model, sat, budget),
-        (None, other) => return Err(SolveError::NotApplicable(format!("{other} does not look for backbones"))),
+    let unfit = || SolveError::NotApplicable(format!("{} does not look for backbones", run.engine));
+    let statement = listed(problem, run)?.ok_or_else(unfit)?;
+    let found = match (leaf::of(&run.engine), &run.engine) {
+        (Some(_), _) => apart(&statement, run, || None, decompose::backbone),
+        (None, Engine::Sat(sat)) => match assumed(&statement.model, &run.assumptions) {
+            Some(model) => by_sat(&model, sat, &run.budget),
+            None => Ok(None),
+        },
+        (None, Engine::Csp(_) | Engine::Search(_)) => return Err(unfit()),
     };
     let (fixed, reason) = known(found)?;
     let status = match &fixed {
@@ -44,21 +48,22 @@ pub fn backbone(problem: &Problem, engine: &Engine, budget: &Budget) -> Result<B
         Some(Some(_)) => Status::Satisfiable,
     };
     // Without a solution nothing is certain, and a puzzle's lists are empty.
-    let shown = match (fixed, &problem.puzzle) {
+    let shown = match (fixed, problem.instance()) {
         (None, _) | (Some(None), None) => Value::Null,
-        (Some(None), Some(puzzle)) => puzzle.instance.backbone(&Map::new()),
-        (Some(Some(atoms)), _) => shown(problem, &atoms),
+        (Some(None), Some(instance)) => instance.backbone(&Map::new()),
+        (Some(Some(atoms)), _) => shown(problem, &statement, &atoms),
     };
-    Ok(Backbone { status, reason, shown, seconds: problem.flatten_seconds + started.elapsed().as_secs_f64() })
+    let (optimises, seconds) = (statement.optimises(), started.elapsed().as_secs_f64());
+    Ok(Backbone { status, reason, shown, optimises, seconds })
 }
 
-fn shown(problem: &Problem, atoms: &[Atom]) -> Value {
+fn shown(problem: &Problem, statement: &Statement, atoms: &[Atom]) -> Value {
     let values: FxHashMap<Var, i64> = atoms.iter().map(|atom| (atom.var, atom.value)).collect();
-    let model = &problem.flat.model;
+    let model = &statement.model;
     let value = |var: Var| values.get(&var).map_or(Value::Null, |v| json_value(model.vars[var.index()].kind, *v));
-    let named = problem.flat.named_by(&value);
-    match &problem.puzzle {
-        Some(puzzle) => puzzle.instance.backbone(&named),
+    let named = statement.named_by(&value);
+    match problem.instance() {
+        Some(instance) => instance.backbone(&named),
         None => Value::Object(named),
     }
 }

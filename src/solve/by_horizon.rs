@@ -3,30 +3,28 @@
 //! Each horizon without an answer is proved to have none before the next one is tried, so the first answer is a shortest
 //! one, and the last refutation is the proof of it.
 
-use super::{OnAnswer, Outcome, Phases, Problem, Request, SolveError, Status, solve};
-use crate::engine::Engine;
-use crate::front::Halt;
+use super::{OnAnswer, Outcome, Phases, Problem, Run, SolveError, Status, on_model};
 use crate::search::Stats;
 use std::ops::RangeInclusive;
 
 pub(super) fn run(
     problem: &Problem,
     horizons: RangeInclusive<usize>,
-    engine: &Engine,
-    request: &Request,
+    run: &Run,
     found: &mut OnAnswer,
 ) -> Result<Outcome, SolveError> {
     let (mut stats, mut phases) = (Stats::default(), Phases::default());
     for horizon in horizons {
-        if let Some(stop) = request.budget.spent() {
-            return Ok(Outcome { stats, phases, ..Outcome::unknown(stop) });
+        if let Some(stop) = run.budget.spent() {
+            return Ok(Outcome { stats, phases, ..Outcome::unknown(run.engine.clone(), stop) });
         }
-        let at = match problem.at(horizon, &request.budget) {
-            Ok(at) => at,
-            Err(Halt::Stop(stop)) => return Ok(Outcome { stats, phases, ..Outcome::unknown(stop) }),
-            Err(Halt::Wrong(diagnostic)) => return Err(SolveError::Model(diagnostic.to_string())),
+        let statement = match problem.statement_at(&run.engine, Some(horizon), &run.budget) {
+            Err(SolveError::Stopped(stop)) => {
+                return Ok(Outcome { stats, phases, ..Outcome::unknown(run.engine.clone(), stop) });
+            }
+            made => made?,
         };
-        let outcome = solve(&at, engine, request, found)?;
+        let outcome = on_model::run(problem, &statement, run, found)?;
         stats.add(&outcome.stats);
         phases.add(&outcome.phases);
         match outcome.status {
@@ -34,8 +32,10 @@ pub(super) fn run(
             Status::Satisfiable if outcome.reason.is_none() => {
                 return Ok(Outcome { status: Status::Optimal, horizon: Some(horizon), stats, phases, ..outcome });
             }
-            _ => return Ok(Outcome { horizon: Some(horizon), stats, phases, ..outcome }),
+            Status::Satisfiable | Status::Optimal | Status::Unknown => {
+                return Ok(Outcome { horizon: Some(horizon), stats, phases, ..outcome });
+            }
         }
     }
-    Ok(Outcome { stats, phases, ..Outcome::unsatisfiable() })
+    Ok(Outcome { stats, phases, ..Outcome::unsatisfiable(run.engine.clone()) })
 }

@@ -1,22 +1,24 @@
 //! Values that came from elsewhere, by name: completed to an assignment of the model, and judged like any other.
 
-use super::{Answer, Problem, SolveError, judge_assignment, solve_model};
+use super::{Accepted, Problem, SolveError, Statement, judge_assignment, solve_model};
 use crate::engine::Engine;
 use crate::model::{Model, Objective, Var};
 use crate::search::{Budget, Stop};
 use rustc_hash::FxHashMap;
+use std::sync::Arc;
 
 /// Judges named values; what the model has besides is found by solving it with these values fixed. The inner error is a
 /// limit that was reached first.
 pub fn judge_named(
     problem: &Problem,
+    statement: &Arc<Statement>,
     named: &[(&str, i64)],
     budget: &Budget,
-) -> Result<Result<Answer, Stop>, SolveError> {
-    let fixed = with_values(&problem.flat.model, named).map_err(SolveError::Model)?;
+) -> Result<Result<Accepted, Stop>, SolveError> {
+    let fixed = with_values(&statement.model, named).map_err(SolveError::Unreadable)?;
     let outcome = solve_model(fixed, &Engine::default(), budget.clone())?;
-    match (outcome.best.and_then(|answer| answer.assignment), outcome.reason) {
-        (Some(assignment), _) => judge_assignment(problem, assignment).map(Ok),
+    match (outcome.best.and_then(|answer| answer.stated), outcome.reason) {
+        (Some((_, assignment)), _) => judge_assignment(problem, statement, assignment).map(Ok),
         (None, Some(stop)) => Ok(Err(stop)),
         (None, None) => Err(SolveError::Rejected("by the model: no solution has these values".to_string())),
     }
@@ -36,6 +38,7 @@ fn with_values(model: &Model, named: &[(&str, i64)]) -> Result<Model, String> {
 #[cfg(test)]
 mod tests {
     use super::judge_named;
+    use crate::engine::Engine;
     use crate::model::{Domain, Kind, Model};
     use crate::search::Budget;
     use crate::solve::{Problem, SolveError};
@@ -47,11 +50,12 @@ mod tests {
         let square = model.auxiliary(Domain::range(0, 25), Kind::Int);
         model.table(&[x, square], vec![vec![2, 4], vec![3, 9]]);
         model.minimise(x);
-        let problem = Problem::of_model(model);
-        let judge = |name: &str, value: i64| judge_named(&problem, &[(name, value)], &Budget::unlimited());
+        let (problem, budget) = (Problem::of_model(model), Budget::unlimited());
+        let statement = problem.statement(&Engine::default(), &budget).expect("a model");
+        let judge = |name: &str, value: i64| judge_named(&problem, &statement, &[(name, value)], &budget);
         let answer = judge("x", 3).expect("a solution, if not the best").expect("there is time");
-        assert_eq!(answer.assignment.expect("of the model").values, [3, 9]);
+        assert_eq!(answer.stated.expect("of the model").1.values, [3, 9]);
         assert!(matches!(judge("x", 4), Err(SolveError::Rejected(_))));
-        assert!(matches!(judge("y", 4), Err(SolveError::Model(_))));
+        assert!(matches!(judge("y", 4), Err(SolveError::Unreadable(_))));
     }
 }

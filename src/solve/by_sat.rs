@@ -1,37 +1,50 @@
 //! Solving by SAT: one answer, all answers, or the best one.
 //!
-//! One answer of a model that falls apart is looked for part by part; everything else is one formula. An objective is
-//! improved step by step: each solution found adds the demand for a better one, until there is none.
+//! One answer of a model that falls apart is looked for part by part; everything else is one formula, and the engine
+//! that is reported is the one that takes models whole. An objective is improved step by step: each solution found adds
+//! the demand for a better one, until there is none.
 
-use super::{Run, SolveError};
+use super::assume::assumed;
+use super::collect::Collector;
+use super::on_model::Goal;
+use super::{SolveError, Statement};
+use crate::cnf::{Lit, Valuation};
 use crate::decompose::{self, Halt, Outcome, SatLeaf};
 use crate::encode::VarMap;
-use crate::engine::SatEngine;
-use crate::model::{Atom, Objective};
+use crate::engine::{Engine, SatEngine};
+use crate::model::{Assignment, Atom, Objective};
 use crate::sat::{self, Answer, Feed, Loaded, Solver};
 use crate::search::{End, Stats, Stop};
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-pub(super) fn run(engine: &SatEngine, run: &mut Run) -> Result<(End, Stats), SolveError> {
-    match (run.optimises(), run.wants_one() && engine.split) {
-        (true, _) => best(engine, run),
-        (false, true) => by_parts(engine, run),
-        (false, false) => all(engine, run),
-    }
+/// Who really ran, why it ended, what was done.
+type Ran = Result<(Engine, End, Stats), SolveError>;
+
+pub(super) fn run(engine: &SatEngine, of: &Statement, goal: Goal, out: &mut Collector) -> Ran {
+    let (end, stats) = match (goal, out.run.limit == Some(1) && engine.split) {
+        (Goal::Any, true) => return by_parts(engine, of, out),
+        (Goal::Any, false) => all(engine, of, out)?,
+        (Goal::Best, _) => best(engine, of, out)?,
+    };
+    Ok((Engine::Sat(SatEngine { split: false, ..engine.clone() }), end, stats))
 }
 
-fn by_parts(engine: &SatEngine, run: &mut Run) -> Result<(End, Stats), SolveError> {
+fn by_parts(engine: &SatEngine, of: &Statement, out: &mut Collector) -> Ran {
     let mut leaf = SatLeaf::new(engine.encoding, engine.backend.clone());
-    let outcome = decompose::solve_split(run.model(), &mut leaf, &run.request.budget);
+    let outcome = match assumed(&of.model, &out.run.assumptions) {
+        Some(model) => decompose::solve_split(&model, &mut leaf, &out.run.budget),
+        None => Outcome::Unsat,
+    };
+    out.phases.encode += leaf.encode_seconds;
     let end = match outcome {
-        Outcome::Sat(assignment) => ended(run.accept_assignment(assignment)),
+        Outcome::Sat(assignment) => ended(out.assignment(assignment)),
         Outcome::Unsat => End::Exhausted,
         Outcome::Unknown(Halt::Stop(stop)) => End::OutOfBudget(stop),
         Outcome::Unknown(Halt::TooLarge(why)) => return Err(SolveError::Resources(why)),
         Outcome::Unknown(Halt::Failed(why)) => return Err(SolveError::Backend(why)),
     };
-    Ok((end, leaf.stats))
+    Ok((Engine::Sat(engine.clone()), end, leaf.stats))
 }
 
 fn ended(flow: ControlFlow<()>) -> End {
@@ -39,10 +52,10 @@ fn ended(flow: ControlFlow<()>) -> End {
 }
 
 /// The whole model as clauses in a solver, or which limit was reached on the way.
-fn load(engine: &SatEngine, run: &mut Run) -> Result<Result<Loaded, Stop>, SolveError> {
+fn load(engine: &SatEngine, of: &Statement, out: &mut Collector) -> Result<Result<Loaded, Stop>, SolveError> {
     let started = Instant::now();
-    let loaded = sat::load_model(run.model(), &engine.encoding, &engine.backend, &run.request.budget);
-    run.phases.encode += started.elapsed().as_secs_f64();
+    let loaded = sat::load_model(&of.model, &engine.encoding, &engine.backend, &out.run.budget);
+    out.phases.encode += started.elapsed().as_secs_f64();
     match loaded {
         Ok(loaded) => Ok(Ok(loaded)),
         Err(Halt::Stop(stop)) => Ok(Err(stop)),
@@ -51,26 +64,34 @@ fn load(engine: &SatEngine, run: &mut Run) -> Result<Result<Loaded, Stop>, Solve
     }
 }
 
-fn all(engine: &SatEngine, run: &mut Run) -> Result<(End, Stats), SolveError> {
-    let (mut solver, map) = match load(engine, run)? {
+/// The assumptions as literals.
+fn literals(assumptions: &[Atom], solver: &mut dyn Solver, map: &mut VarMap) -> Vec<Lit> {
+    assumptions.iter().map(|atom| map.lit(*atom, &mut Feed(solver))).collect()
+}
+
+fn all(engine: &SatEngine, of: &Statement, out: &mut Collector) -> Result<(End, Stats), SolveError> {
+    let (mut solver, mut map) = match load(engine, of, out)? {
         Ok(loaded) => loaded,
         Err(stop) => return Ok((End::OutOfBudget(stop), Stats::default())),
     };
-    let projection = map.projection();
-    let budget = &run.request.budget;
-    let mut found = |valuation: &crate::cnf::Valuation| run.accept_assignment(map.decode(valuation));
-    let end = sat::enumerate(solver.as_mut(), &projection, budget, &mut found).map_err(SolveError::Backend)?;
+    let (projection, run) = (map.projection(), out.run);
+    // The solver serves this run only: what is assumed may as well be a clause.
+    let assumed = literals(&run.assumptions, solver.as_mut(), &mut map);
+    assumed.iter().for_each(|lit| solver.add(&[*lit]));
+    let mut found = |valuation: &Valuation| out.assignment(map.decode(valuation));
+    let end = sat::enumerate(solver.as_mut(), &projection, &run.budget, &mut found).map_err(SolveError::Backend)?;
     Ok((end, solver.stats()))
 }
 
-fn best(engine: &SatEngine, run: &mut Run) -> Result<(End, Stats), SolveError> {
-    let (mut solver, mut map) = match load(engine, run)? {
+fn best(engine: &SatEngine, of: &Statement, out: &mut Collector) -> Result<(End, Stats), SolveError> {
+    let (mut solver, mut map) = match load(engine, of, out)? {
         Ok(loaded) => loaded,
         Err(stop) => return Ok((End::OutOfBudget(stop), Stats::default())),
     };
+    let assumed = literals(&out.run.assumptions, solver.as_mut(), &mut map);
     loop {
-        let end = match solver.solve(&[], &run.request.budget) {
-            Answer::Sat(valuation) => improve(&valuation, solver.as_mut(), &mut map, run),
+        let end = match solver.solve(&assumed, &out.run.budget) {
+            Answer::Sat(valuation) => improve(map.decode(&valuation), of, solver.as_mut(), &mut map, out),
             Answer::Unsat(_) => Some(End::Exhausted),
             Answer::Unknown(stop) => Some(End::OutOfBudget(stop)),
             Answer::Failed(why) => return Err(SolveError::Backend(why)),
@@ -82,10 +103,15 @@ fn best(engine: &SatEngine, run: &mut Run) -> Result<(End, Stats), SolveError> {
 }
 
 /// Hands the solution out and demands a better one.
-fn improve(valuation: &crate::cnf::Valuation, solver: &mut dyn Solver, map: &mut VarMap, run: &mut Run) -> Option<End> {
-    let assignment = map.decode(valuation);
-    let better = better_than(run.model().objective, &assignment);
-    if run.accept_assignment(assignment) == ControlFlow::Break(()) {
+fn improve(
+    assignment: Assignment,
+    of: &Statement,
+    solver: &mut dyn Solver,
+    map: &mut VarMap,
+    out: &mut Collector,
+) -> Option<End> {
+    let better = better_than(of.model.objective, &assignment);
+    if out.assignment(assignment) == ControlFlow::Break(()) {
         return Some(End::Cut);
     }
     let lit = map.lit(better, &mut Feed(solver));
@@ -93,7 +119,7 @@ fn improve(valuation: &crate::cnf::Valuation, solver: &mut dyn Solver, map: &mut
     None
 }
 
-fn better_than(objective: Objective, assignment: &crate::model::Assignment) -> Atom {
+fn better_than(objective: Objective, assignment: &Assignment) -> Atom {
     match objective {
         Objective::Minimise(var) => !var.at_least(assignment[var]),
         Objective::Maximise(var) => var.more_than(assignment[var]),

@@ -3,16 +3,18 @@
 //! `whole` engines and dedicated searches list; everything else takes the model apart, and only what does not fall
 //! apart is listed by the engine. An objective plays no part.
 
+use super::assume::assumed;
 use super::within::within;
-use super::{Problem, Request, SolveError, Status, leaf};
+use super::{Problem, Run, SolveError, Statement, Status, leaf};
 use crate::decompose::{self, Halt, Leaf};
 use crate::engine::Engine;
-use crate::model::{Model, Objective};
+use crate::model::Model;
 use crate::search::{Budget, Stop};
 use num_bigint::BigUint;
 use num_traits::Zero;
 use serde_json::Value;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::time::Instant;
 
 /// What `count` found.
@@ -24,6 +26,10 @@ pub struct Counted {
     pub reason: Option<Stop>,
     /// The number of solutions, distinct on the answer variables.
     pub solutions: Option<BigUint>,
+    /// How many were found before a limit was reached, if the engine lists them.
+    pub at_least: Option<BigUint>,
+    /// Whether the model has an objective, which plays no part: all solutions are counted, best or not.
+    pub optimises: bool,
     /// How long it took, with the front end.
     pub seconds: f64,
 }
@@ -37,6 +43,8 @@ pub struct Probabilities {
     pub reason: Option<Stop>,
     /// The number of solutions.
     pub total: Option<BigUint>,
+    /// Whether the model has an objective, which plays no part: all solutions are counted, best or not.
+    pub optimises: bool,
     /// How likely things are, in the puzzle's form or by the model's names; `null` if nothing is known.
     pub shown: Value,
     /// How long it took, with the front end.
@@ -44,74 +52,103 @@ pub struct Probabilities {
 }
 
 /// Counts the solutions of a problem.
-pub fn count(problem: &Problem, engine: &Engine, budget: &Budget) -> Result<Counted, SolveError> {
-    if let Some(other) = problem.for_listing(engine)? {
-        return count(&other, engine, budget);
-    }
+pub fn count(problem: &Problem, run: &Run) -> Result<Counted, SolveError> {
     let started = Instant::now();
-    let number = match leaf::of(engine) {
-        Some(_) => apart(problem, engine, budget, decompose::count),
-        None => by_listing(problem, engine, budget)?,
+    let statement = listed(problem, run)?;
+    let (number, at_least) = match (&statement, leaf::of(&run.engine)) {
+        (Some(statement), Some(_)) => (apart(statement, run, || BigUint::ZERO, decompose::count), None),
+        _ => by_listing(problem, statement.as_deref(), run)?,
     };
     let (solutions, reason) = known(number)?;
-    let seconds = problem.flatten_seconds + started.elapsed().as_secs_f64();
-    Ok(Counted { status: status(solutions.as_ref()), reason, solutions, seconds })
+    let optimises = statement.is_some_and(|s| s.optimises());
+    let (status, seconds) = (status(solutions.as_ref()), started.elapsed().as_secs_f64());
+    Ok(Counted { status, reason, solutions, at_least, optimises, seconds })
 }
 
 /// Counts the solutions of a problem, and those in which each Boolean is true.
-pub fn probabilities(problem: &Problem, engine: &Engine, budget: &Budget) -> Result<Probabilities, SolveError> {
-    if let Some(other) = problem.for_listing(engine)? {
-        return probabilities(&other, engine, budget);
-    }
+pub fn probabilities(problem: &Problem, run: &Run) -> Result<Probabilities, SolveError> {
     let started = Instant::now();
-    if leaf::of(engine).is_none() {
+    let (Some(statement), Some(_)) = (listed(problem, run)?, leaf::of(&run.engine)) else {
         return Err(SolveError::NotApplicable(format!(
-            "{engine} lists solutions; probabilities need an engine that takes models apart"
+            "{} lists solutions; probabilities need an engine that takes models apart",
+            run.engine
         )));
-    }
-    let (found, reason) = known(apart(problem, engine, budget, decompose::probabilities))?;
-    let shown = found.as_ref().filter(|f| !f.total.is_zero()).map_or(Value::Null, |f| shown(problem, f));
+    };
+    let none = || decompose::Probabilities { total: BigUint::ZERO, n_true: Vec::new() };
+    let (found, reason) = known(apart(&statement, run, none, decompose::probabilities))?;
+    let shown = found.as_ref().filter(|f| !f.total.is_zero()).map_or(Value::Null, |f| shown(problem, &statement, f));
     let total = found.map(|f| f.total);
-    let seconds = problem.flatten_seconds + started.elapsed().as_secs_f64();
-    Ok(Probabilities { status: status(total.as_ref()), reason, total, shown, seconds })
+    let (status, seconds) = (status(total.as_ref()), started.elapsed().as_secs_f64());
+    Ok(Probabilities { status, reason, total, optimises: statement.optimises(), shown, seconds })
+}
+
+/// The statement whose solutions are all asked for, `None` for a dedicated search; not every problem and engine takes
+/// such questions.
+pub(super) fn listed(problem: &Problem, run: &Run) -> Result<Option<Arc<Statement>>, SolveError> {
+    if problem.horizons().is_some() {
+        let why = "solutions of how many steps? fix the number, as with --horizon";
+        return Err(SolveError::NotApplicable(why.to_string()));
+    }
+    let engine = &run.engine;
+    match (engine, problem.row()) {
+        (Engine::Search(name), Some(row)) if row.searches.iter().any(|s| s.name == name && !s.lists_all) => {
+            Err(SolveError::NotApplicable(format!("{engine} does not list all solutions")))
+        }
+        (Engine::Search(_), _) => Ok(None),
+        (Engine::Sat(_) | Engine::Csp(_), _) => problem.statement(engine, &run.budget).map(Some),
+    }
 }
 
 /// A question to the parts of a model.
 type Question<T> = fn(&Model, &mut dyn Leaf, &Budget) -> Result<T, Halt>;
 
-/// Takes the model apart to answer a question, within the budget.
+/// Takes the model apart to answer a question, within the budget; `none` if the assumptions alone leave no solution.
 pub(super) fn apart<T: Send + 'static>(
-    problem: &Problem,
-    engine: &Engine,
-    budget: &Budget,
+    statement: &Statement,
+    run: &Run,
+    none: impl FnOnce() -> T,
     question: Question<T>,
 ) -> Result<T, Halt> {
-    let (model, engine, inner) = (problem.flat.model.clone(), engine.clone(), budget.clone());
+    let Some(model) = assumed(&statement.model, &run.assumptions) else { return Ok(none()) };
+    let (model, engine, inner) = (model.into_owned(), run.engine.clone(), run.budget.clone());
     let work = move || {
         let mut leaf = leaf::of(&engine).expect("the caller asked whether there is one");
         question(&model, leaf.as_mut(), &inner)
     };
-    within(budget, work).unwrap_or_else(|stop| Err(Halt::Stop(stop)))
+    within(&run.budget, work).unwrap_or_else(|stop| Err(Halt::Stop(stop)))
 }
 
-fn shown(problem: &Problem, found: &decompose::Probabilities) -> Value {
+fn shown(problem: &Problem, statement: &Statement, found: &decompose::Probabilities) -> Value {
     let number = |var| found.n_true(var).map_or(Value::Null, |n| n.to_string().into());
-    let named = problem.flat.named_by(&number);
-    match &problem.puzzle {
-        Some(puzzle) => puzzle.instance.probabilities(&named, &found.total.to_string()),
-        None => Value::Object(named),
+    let named = statement.named_by(&number);
+    match problem.instance() {
+        Some(instance) => instance.probabilities(&named, &found.total.to_string()),
+        None => Value::Object(named.into_iter().map(|(name, value)| (name, whole(value))).collect()),
     }
 }
 
-fn by_listing(problem: &Problem, engine: &Engine, budget: &Budget) -> Result<Result<BigUint, Halt>, SolveError> {
-    if problem.flat.model.objective != Objective::Satisfy {
-        return Err(SolveError::NotApplicable(format!("{engine} looks for the best solution and does not count")));
+/// An array of which nothing is known is as unknown as a single value.
+fn whole(value: Value) -> Value {
+    fn is_unknown(value: &Value) -> bool {
+        value.is_null() || value.as_array().is_some_and(|list| !list.is_empty() && list.iter().all(is_unknown))
     }
-    let request = Request { budget: budget.clone(), limit: None };
-    let outcome = super::solve(problem, engine, &request, &mut |_| ControlFlow::Continue(()))?;
+    if is_unknown(&value) { Value::Null } else { value }
+}
+
+/// The number, and how many are known if a limit was reached.
+type Listed = (Result<BigUint, Halt>, Option<BigUint>);
+
+fn by_listing(problem: &Problem, statement: Option<&Statement>, run: &Run) -> Result<Listed, SolveError> {
+    if statement.is_some_and(Statement::optimises) {
+        let why = format!("{} looks for the best solution and does not count", run.engine);
+        return Err(SolveError::NotApplicable(why));
+    }
+    let all = Run { limit: None, ..run.clone() };
+    let outcome = super::solve(problem, &all, &mut |_| ControlFlow::Continue(()))?;
+    let number = BigUint::from(outcome.n_answers);
     Ok(match outcome.reason {
-        Some(stop) => Err(Halt::Stop(stop)),
-        None => Ok(BigUint::from(outcome.n_answers)),
+        Some(stop) => (Err(Halt::Stop(stop)), Some(number)),
+        None => (Ok(number), None),
     })
 }
 

@@ -1,32 +1,34 @@
 //! The two judges, called on every answer: the model's and, for a puzzle, the rules'.
 
-use super::{Answer, Problem, SolveError};
+use super::{Accepted, Problem, SolveError, Statement};
 use crate::model::Assignment;
 use crate::puzzles::{Instance, Solution};
+use std::sync::Arc;
 
-/// Judges what an engine found for the model.
-pub fn judge_assignment(problem: &Problem, assignment: Assignment) -> Result<Answer, SolveError> {
-    let model = &problem.flat.model;
+/// Judges what an engine found for a statement of the problem.
+pub fn judge_assignment(
+    problem: &Problem,
+    statement: &Arc<Statement>,
+    assignment: Assignment,
+) -> Result<Accepted, SolveError> {
+    let model = &statement.model;
     if let Some(violation) = model.violated_by(&assignment) {
         return Err(SolveError::Rejected(format!("by the model: {}", model.describe(&violation))));
     }
-    let solution = match &problem.puzzle {
-        Some(puzzle) => Some(by_rules(problem, puzzle.instance.as_ref(), &assignment)?),
-        None => None,
-    };
-    Ok(Answer { assignment: Some(assignment), solution })
+    let solution = problem.instance().map(|instance| by_rules(statement, instance, &assignment)).transpose()?;
+    Ok(Accepted { stated: Some((statement.clone(), assignment)), solution })
 }
 
 /// Judges what a dedicated search found, by the rules alone.
-pub fn judge_solution(problem: &Problem, solution: Solution) -> Result<Answer, SolveError> {
-    let puzzle = problem.puzzle.as_ref().expect("only puzzles have searches of their own");
-    puzzle.instance.check(&solution).map_err(by_the_rules)?;
-    Ok(Answer { assignment: None, solution: Some(solution) })
+pub fn judge_solution(problem: &Problem, solution: Solution) -> Result<Accepted, SolveError> {
+    let instance = problem.instance().expect("only puzzles have searches of their own");
+    instance.check(&solution).map_err(by_the_rules)?;
+    Ok(Accepted { stated: None, solution: Some(solution) })
 }
 
 /// The puzzle's solution, judged by the puzzle's rules.
-fn by_rules(problem: &Problem, instance: &dyn Instance, assignment: &Assignment) -> Result<Solution, SolveError> {
-    let named = problem.flat.named(assignment).map_err(SolveError::Rejected)?;
+fn by_rules(statement: &Statement, instance: &dyn Instance, assignment: &Assignment) -> Result<Solution, SolveError> {
+    let named = statement.named(assignment).map_err(SolveError::Rejected)?;
     let solution = instance.solution(&named).map_err(by_the_rules)?;
     instance.check(&solution).map_err(by_the_rules)?;
     Ok(solution)

@@ -1,11 +1,15 @@
 //! What comes out of a run: a status, the last answer, statistics, and where the time went.
 
-use super::Problem;
-use crate::model::Assignment;
+use super::{Problem, Statement};
+use crate::engine::Engine;
+use crate::front::{Diagnostic, Halt};
+use crate::model::{Assignment, Objective, Var};
 use crate::puzzles::Solution;
+use crate::puzzles::text::InputError;
 use crate::search::{Stats, Stop};
 use serde_json::Value;
 use std::fmt;
+use std::sync::Arc;
 
 /// The verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,16 +35,6 @@ impl Status {
         }
     }
 
-    /// The line of a SAT competition solver.
-    pub fn competition_line(self) -> &'static str {
-        match self {
-            Status::Satisfiable => "s SATISFIABLE",
-            Status::Unsatisfiable => "s UNSATISFIABLE",
-            Status::Optimal => "s OPTIMUM FOUND",
-            Status::Unknown => "s UNKNOWN",
-        }
-    }
-
     /// The exit code of the field.
     pub fn exit_code(self) -> u8 {
         match self {
@@ -53,28 +47,31 @@ impl Status {
 }
 
 /// An answer that both judges accepted.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Answer {
-    /// A value for every variable of the model; `None` for a dedicated search, which has no model.
-    pub assignment: Option<Assignment>,
+#[derive(Clone)]
+pub struct Accepted {
+    /// What it answers, with a value for every variable of the model; `None` for a dedicated search, which has no model.
+    pub stated: Option<(Arc<Statement>, Assignment)>,
     /// The puzzle's solution; `None` for a model of the user's own.
     pub solution: Option<Solution>,
 }
 
-impl Answer {
+impl Accepted {
     /// What it costs, if the puzzle counts that.
     pub fn cost(&self, problem: &Problem) -> Option<i64> {
-        problem.puzzle.as_ref()?.instance.cost(self.solution.as_ref()?)
+        problem.instance()?.cost(self.solution.as_ref()?)
+    }
+
+    /// The value of the objective, if the model has one.
+    pub fn objective(&self) -> Option<i64> {
+        self.stated.as_ref().and_then(|(statement, assignment)| statement.objective(assignment))
     }
 
     /// What users see under `solution`: the puzzle's form, or the declared variables by name.
-    pub fn shown(&self, problem: &Problem) -> Value {
-        let named = |assignment| problem.flat.named(assignment).map_or(Value::Null, Value::Object);
-        self.solution
-            .as_ref()
-            .map(Solution::json)
-            .or_else(|| self.assignment.as_ref().map(named))
-            .unwrap_or(Value::Null)
+    pub fn shown(&self) -> Value {
+        let named = |(statement, assignment): &(Arc<Statement>, Assignment)| {
+            statement.named(assignment).map_or(Value::Null, Value::Object)
+        };
+        self.solution.as_ref().map(Solution::json).or_else(|| self.stated.as_ref().map(named)).unwrap_or(Value::Null)
     }
 }
 
@@ -107,16 +104,20 @@ impl Phases {
 }
 
 /// The result of a run.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Outcome {
     /// The verdict.
     pub status: Status,
+    /// Who really solved: an engine that was told to take models apart may have had to take this one whole.
+    pub engine: Engine,
+    /// The model it is about, if there is one; of the last number of steps if there were several.
+    pub statement: Option<Arc<Statement>>,
     /// Why the run did not end by itself.
     pub reason: Option<Stop>,
     /// Whether every answer was found (or, with an objective, the best one).
     pub complete: bool,
     /// The last answer; with an objective the best one.
-    pub best: Option<Answer>,
+    pub best: Option<Accepted>,
     /// The value of the objective in it, if there is one.
     pub objective: Option<i64>,
     /// The number of steps it ended at, if it looked for the fewest.
@@ -130,18 +131,29 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// Nothing found, for this reason.
-    pub fn unknown(reason: Stop) -> Outcome {
+    /// Nothing found by this engine, for this reason.
+    pub fn unknown(engine: Engine, reason: Stop) -> Outcome {
         let (stats, phases) = Default::default();
-        let (best, objective, horizon, n_answers) = (None, None, None, 0);
+        let (statement, best, objective, horizon, n_answers) = (None, None, None, None, 0);
         let (status, reason, complete) = (Status::Unknown, Some(reason), false);
-        Outcome { status, reason, complete, best, objective, horizon, n_answers, stats, phases }
+        Outcome { status, engine, statement, reason, complete, best, objective, horizon, n_answers, stats, phases }
     }
 
     /// Nothing to be found.
-    pub fn unsatisfiable() -> Outcome {
-        let base = Outcome::unknown(Stop::Timeout);
+    pub fn unsatisfiable(engine: Engine) -> Outcome {
+        let base = Outcome::unknown(engine, Stop::Timeout);
         Outcome { status: Status::Unsatisfiable, reason: None, complete: true, ..base }
+    }
+
+    /// Whether more is better.
+    pub fn is_maximised(&self) -> bool {
+        self.statement.as_ref().is_some_and(|s| matches!(s.model.objective, Objective::Maximise(_)))
+    }
+
+    /// The value of a variable of the model in the best answer.
+    pub fn value(&self, var: Var) -> Option<i64> {
+        let (_, assignment) = self.best.as_ref()?.stated.as_ref()?;
+        Some(assignment[var])
     }
 }
 
@@ -156,8 +168,35 @@ pub enum SolveError {
     NotApplicable(String),
     /// A backend did not do its work.
     Backend(String),
-    /// The model does not take the data of a horizon.
-    Model(String),
+    /// The model or its data is wrong.
+    Model(Box<Diagnostic>),
+    /// The text of an instance or a formula is wrong.
+    Input(InputError),
+    /// What was named cannot be read, or does not say what it is.
+    Unreadable(String),
+    /// A limit was reached before there was a model to solve.
+    Stopped(Stop),
+}
+
+impl From<Halt> for SolveError {
+    fn from(halt: Halt) -> SolveError {
+        match halt {
+            Halt::Wrong(diagnostic) => diagnostic.into(),
+            Halt::Stop(stop) => SolveError::Stopped(stop),
+        }
+    }
+}
+
+impl From<Diagnostic> for SolveError {
+    fn from(error: Diagnostic) -> SolveError {
+        SolveError::Model(Box::new(error))
+    }
+}
+
+impl From<InputError> for SolveError {
+    fn from(error: InputError) -> SolveError {
+        SolveError::Input(error)
+    }
 }
 
 impl SolveError {
@@ -168,7 +207,8 @@ impl SolveError {
             SolveError::Resources(_) => 5,
             SolveError::NotApplicable(_) => 2,
             SolveError::Backend(_) => 5,
-            SolveError::Model(_) => 3,
+            SolveError::Stopped(_) => 0,
+            SolveError::Model(_) | SolveError::Input(_) | SolveError::Unreadable(_) => 3,
         }
     }
 }
@@ -181,6 +221,9 @@ impl fmt::Display for SolveError {
             SolveError::NotApplicable(why) => write!(f, "{why}"),
             SolveError::Backend(why) => write!(f, "the backend failed: {why}"),
             SolveError::Model(why) => write!(f, "{why}"),
+            SolveError::Input(why) => write!(f, "{why}"),
+            SolveError::Unreadable(why) => write!(f, "{why}"),
+            SolveError::Stopped(stop) => write!(f, "stopped while the model was made: {}", stop.word()),
         }
     }
 }

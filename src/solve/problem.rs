@@ -1,14 +1,18 @@
-//! A problem is a model with its data, and for a puzzle the instance it comes from.
+//! A problem: an instance of a puzzle, a model with its data, or a model that Rust code built.
+//!
+//! What engines solve is a [`Statement`] of it: the model for one formulation and one number of steps. It is made when
+//! it is asked for and the last one is kept, so that whoever solves, shows and draws the same one has it made once.
 
-use super::SolveError;
-use super::flat::Flat;
+use super::formulations::program;
+use super::named::{Language, Named};
+use super::{SolveError, Statement};
 use crate::engine::Engine;
-use crate::front::{Data, Diagnostic, Halt, Program, Source};
+use crate::front::{Data, Program, Source};
 use crate::model::Model;
 use crate::puzzles::{Instance, Puzzle};
 use crate::search::Budget;
 use std::ops::RangeInclusive;
-use std::rc::Rc;
+use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 /// Something to solve.
@@ -17,173 +21,209 @@ pub struct Problem {
     pub title: String,
     /// Its name, if its file gives one.
     pub id: Option<String>,
-    /// The puzzle it is an instance of.
-    pub puzzle: Option<Puzzled>,
-    /// The model, flattened, with its output; of the first horizon if there are several.
-    pub flat: Flat,
-    /// How long the front end took.
-    pub flatten_seconds: f64,
+    origin: Origin,
+    /// The last statement made, and of what.
+    last: Mutex<Option<(Key, Arc<Statement>)>>,
 }
 
-/// The puzzle side of a problem.
-#[derive(Clone)]
-pub struct Puzzled {
-    /// Which puzzle.
-    pub row: &'static Puzzle,
-    /// Which instance.
-    pub instance: Rc<dyn Instance>,
-    /// The numbers of steps to try, if the model has one and nobody fixed it.
-    pub horizons: Option<RangeInclusive<usize>>,
-    /// What the model at hand is called: a formulation of the row, or the file of the user's own model.
-    pub formulation: String,
-    /// The number of steps the user fixed.
+/// What tells the statements of a problem apart: the formulation and the number of steps.
+type Key = (Option<String>, Option<usize>);
+
+/// Where a problem comes from.
+enum Origin {
+    Puzzle(Box<Posed>),
+    Program(Box<Programmed>),
+    Built(Arc<Statement>, Option<Box<Named>>),
+}
+
+/// An instance of a puzzle, and what was said about its model.
+struct Posed {
+    row: &'static Puzzle,
+    instance: Arc<dyn Instance>,
+    model: Replaced,
     horizon: Option<usize>,
-    /// Whether the model was flattened: searches do without.
-    is_flat: bool,
+}
+
+/// The model of a puzzle.
+#[derive(Clone, Default)]
+pub struct Replaced {
+    /// The formulation that was asked for.
+    pub formulation: Option<String>,
+    /// The user's own model in the place of the puzzle's: its texts, and the program they are.
+    pub own: Option<(Arc<Vec<Source>>, Program)>,
+}
+
+/// A program of the user's own with its data.
+struct Programmed {
     program: Program,
-}
-
-/// A program and what it is called.
-#[derive(Clone)]
-pub struct Formulated {
-    /// A formulation of the puzzle's row, or the file of a model of the user's own.
-    pub name: String,
-    /// The program.
-    pub program: Program,
-}
-
-impl Formulated {
-    /// A formulation of a puzzle by name; the first one if none is given.
-    pub fn of_row(row: &Puzzle, name: Option<&str>) -> Result<Formulated, SolveError> {
-        let formulation = match name {
-            Some(name) => row.formulation(name).map_err(SolveError::NotApplicable)?,
-            None => &row.models[0],
-        };
-        let program = Program::parse(&[Source::new(formulation.file, formulation.text)]);
-        let program = program.map_err(|e| SolveError::Model(e.to_string()))?;
-        Ok(Formulated { name: formulation.name.to_string(), program })
-    }
+    data: Data,
+    named: Named,
 }
 
 impl Problem {
-    /// A puzzle's instance under a program, with a number of steps if the user fixed one. The model is empty: engines that
-    /// need it have it flattened by [`solve`](super::solve); others want [`flattened`](Problem::flattened).
-    pub fn of_puzzle(
+    /// An instance of a puzzle.
+    pub fn of_puzzle(row: &'static Puzzle, instance: Box<dyn Instance>) -> Problem {
+        Problem::posed(row, instance, Replaced::default(), None)
+    }
+
+    /// An instance of a puzzle under a model of the user's choice, with a number of steps if it is fixed.
+    pub fn posed(
         row: &'static Puzzle,
         instance: Box<dyn Instance>,
-        model: &Formulated,
-        title: String,
+        model: Replaced,
         horizon: Option<usize>,
     ) -> Problem {
-        let instance: Rc<dyn Instance> = instance.into();
-        let horizons = instance.horizons().filter(|_| horizon.is_none());
+        let instance: Arc<dyn Instance> = instance.into();
         let id = instance.id().map(str::to_string);
-        let Formulated { name: formulation, program } = model.clone();
-        let puzzle = Puzzled { row, instance, horizons, formulation, horizon, is_flat: false, program };
-        Problem { title, id, puzzle: Some(puzzle), flat: Flat::of_model(Model::default()), flatten_seconds: 0.0 }
-    }
-
-    /// The same problem with its model flattened, for the first horizon if there are several.
-    pub fn flattened(self) -> Result<Problem, Diagnostic> {
-        Ok(self.flattened_within(&Budget::unlimited())?)
-    }
-
-    /// The same within a budget.
-    pub fn flattened_within(mut self, budget: &Budget) -> Result<Problem, Halt> {
-        if let Some(puzzle) = self.puzzle.as_mut().filter(|p| !p.is_flat) {
-            let first = puzzle.horizon.or_else(|| puzzle.horizons.as_ref().map(|h| *h.start()));
-            (self.flat, self.flatten_seconds) = puzzle.flatten(first, budget)?;
-            puzzle.is_flat = true;
-        }
-        Ok(self)
-    }
-
-    /// The problem as an engine wants it: in the formulation the engine names, and flattened unless there are several
-    /// horizons, each to be flattened in its turn. `None` if it is so already.
-    pub(super) fn for_engine(&self, engine: &Engine) -> Result<Option<Problem>, SolveError> {
-        let Some(puzzle) = &self.puzzle else {
-            let wrong = engine.formulation().map(|name| format!("a model has no formulation `{name}`: puzzles have"));
-            return wrong.map_or(Ok(None), |why| Err(SolveError::NotApplicable(why)));
-        };
-        let other = engine.formulation().filter(|name| *name != puzzle.formulation);
-        if !engine.needs_model() || (other.is_none() && (puzzle.is_flat || puzzle.horizons.is_some())) {
-            return Ok(None);
-        }
-        let mut puzzle = Puzzled { is_flat: false, ..puzzle.clone() };
-        if let Some(name) = other {
-            let model = Formulated::of_row(puzzle.row, Some(name))?;
-            (puzzle.formulation, puzzle.program) = (model.name, model.program);
-        }
-        let (flat, flatten_seconds) = (Flat::of_model(Model::default()), 0.0);
-        let bare =
-            Problem { title: self.title.clone(), id: self.id.clone(), puzzle: Some(puzzle), flat, flatten_seconds };
-        if bare.puzzle.as_ref().is_some_and(|p| p.horizons.is_some()) {
-            return Ok(Some(bare));
-        }
-        bare.flattened().map(Some).map_err(|e| SolveError::Model(e.to_string()))
-    }
-
-    /// Like [`for_engine`](Problem::for_engine), for questions about all solutions: not every engine and problem takes them.
-    pub(super) fn for_listing(&self, engine: &Engine) -> Result<Option<Problem>, SolveError> {
-        let Some(puzzle) = &self.puzzle else { return self.for_engine(engine) };
-        if puzzle.horizons.is_some() {
-            let why = "solutions of how many steps? fix the number, as with --horizon";
-            return Err(SolveError::NotApplicable(why.to_string()));
-        }
-        if let Engine::Search(name) = engine
-            && puzzle.row.searches.iter().any(|s| s.name == name && !s.lists_all)
-        {
-            return Err(SolveError::NotApplicable(format!("{engine} does not list all solutions")));
-        }
-        self.for_engine(engine)
-    }
-
-    /// The same problem with a fixed number of steps.
-    pub(super) fn at(&self, horizon: usize, budget: &Budget) -> Result<Problem, Halt> {
-        let puzzle = self.puzzle.as_ref().expect("only puzzles have horizons");
-        let (flat, flatten_seconds) = puzzle.flatten(Some(horizon), budget)?;
-        let puzzle = Puzzled { horizons: None, horizon: Some(horizon), is_flat: true, ..puzzle.clone() };
-        Ok(Problem { title: self.title.clone(), id: self.id.clone(), puzzle: Some(puzzle), flat, flatten_seconds })
+        let title = id.clone().unwrap_or_else(|| row.name.to_string());
+        Problem::new(title, id, Origin::Puzzle(Box::new(Posed { row, instance, model, horizon })))
     }
 
     /// A model of the user's own with its data.
-    pub fn of_program(program: &Program, data: &Data, title: String) -> Result<Problem, Diagnostic> {
-        Ok(Problem::of_program_within(program, data, title, &Budget::unlimited())?)
-    }
-
-    /// The same within a budget.
-    pub fn of_program_within(program: &Program, data: &Data, title: String, budget: &Budget) -> Result<Problem, Halt> {
-        let started = Instant::now();
-        let flat = Flat::of_instance(program.instantiate_within(data, budget)?);
-        let flatten_seconds = started.elapsed().as_secs_f64();
-        Ok(Problem { title, id: None, puzzle: None, flat, flatten_seconds })
+    pub fn of_program(program: Program, data: Data, named: Named) -> Problem {
+        let title = named.title.clone();
+        Problem::new(title, None, Origin::Program(Box::new(Programmed { program, data, named })))
     }
 
     /// A model built by Rust code.
     pub fn of_model(model: Model) -> Problem {
-        let flat = Flat::of_model(model);
-        Problem { title: "model".to_string(), id: None, puzzle: None, flat, flatten_seconds: 0.0 }
+        Problem::new("model".to_string(), None, Origin::Built(Arc::new(Statement::of_model(model)), None))
     }
 
-    /// What the formulation at hand changes of the puzzle's rules, if the engine solves that.
-    pub fn variant(&self, engine: &Engine) -> Option<&'static str> {
-        let puzzle = self.puzzle.as_ref().filter(|_| engine.needs_model())?;
-        let name = engine.formulation().unwrap_or(&puzzle.formulation);
-        puzzle.row.models.iter().find(|m| m.name == name)?.variant
+    /// A formula that was read as a model.
+    pub fn of_formula(model: Model, named: Named) -> Problem {
+        let statement = Arc::new(Statement::of_model(model));
+        Problem::new(named.title.clone(), None, Origin::Built(statement, Some(Box::new(named))))
+    }
+
+    fn new(title: String, id: Option<String>, origin: Origin) -> Problem {
+        Problem { title, id, origin, last: Mutex::default() }
+    }
+
+    /// The same problem under another title.
+    pub fn titled(self, title: String) -> Problem {
+        Problem { title, ..self }
+    }
+
+    /// The puzzle, if it is one.
+    pub fn row(&self) -> Option<&'static Puzzle> {
+        self.puzzle().map(|puzzle| puzzle.row)
+    }
+
+    /// The puzzle's instance, if it is one.
+    pub fn instance(&self) -> Option<&dyn Instance> {
+        self.puzzle().map(|puzzle| puzzle.instance.as_ref())
+    }
+
+    fn puzzle(&self) -> Option<&Posed> {
+        match &self.origin {
+            Origin::Puzzle(puzzle) => Some(puzzle),
+            Origin::Program(_) | Origin::Built(..) => None,
+        }
     }
 
     /// The name of the puzzle, or `model`.
     pub fn kind(&self) -> &'static str {
-        self.puzzle.as_ref().map_or("model", |p| p.row.name)
+        self.row().map_or("model", |row| row.name)
+    }
+
+    /// The numbers of steps to try, if the model has such a number and nobody fixed it.
+    pub fn horizons(&self) -> Option<RangeInclusive<usize>> {
+        self.puzzle().filter(|puzzle| puzzle.horizon.is_none())?.instance.horizons()
+    }
+
+    /// The number of steps the user fixed.
+    pub fn horizon(&self) -> Option<usize> {
+        self.puzzle()?.horizon
+    }
+
+    /// The problem as a model in the formulation the engine asks for; of the first number of steps if there are several.
+    pub fn statement(&self, engine: &Engine, budget: &Budget) -> Result<Arc<Statement>, SolveError> {
+        self.statement_at(engine, self.horizons().map(|horizons| *horizons.start()), budget)
+    }
+
+    /// The problem as a model with this number of steps, or with the one that was fixed.
+    pub fn statement_at(
+        &self,
+        engine: &Engine,
+        horizon: Option<usize>,
+        budget: &Budget,
+    ) -> Result<Arc<Statement>, SolveError> {
+        let key = (engine.formulation().map(str::to_string), horizon);
+        let mut last = self.last.lock().map_err(|_| SolveError::Resources("a thread was lost".to_string()))?;
+        match &*last {
+            Some((known, statement)) if *known == key => Ok(statement.clone()),
+            _ => {
+                let made = self.make(engine.formulation(), horizon, budget)?;
+                *last = Some((key, made.clone()));
+                Ok(made)
+            }
+        }
+    }
+
+    fn make(
+        &self,
+        formulation: Option<&str>,
+        horizon: Option<usize>,
+        budget: &Budget,
+    ) -> Result<Arc<Statement>, SolveError> {
+        if let (Some(name), Origin::Program(_) | Origin::Built(..)) = (formulation, &self.origin) {
+            return Err(SolveError::NotApplicable(format!("a model has no formulation `{name}`: puzzles have")));
+        }
+        let started = Instant::now();
+        let instance = match &self.origin {
+            Origin::Built(statement, _) => return Ok(statement.clone()),
+            Origin::Program(own) => own.program.instantiate_within(&own.data, budget),
+            Origin::Puzzle(puzzle) => puzzle.program(formulation)?.instantiate_within(&puzzle.data(horizon), budget),
+        };
+        Ok(Arc::new(Statement::of_instance(instance?, started.elapsed().as_secs_f64())))
+    }
+
+    /// What the formulation at hand changes of the puzzle's rules, if the engine solves that.
+    pub fn variant(&self, engine: &Engine) -> Option<&'static str> {
+        let puzzle = self.puzzle().filter(|puzzle| engine.needs_model() && puzzle.model.own.is_none())?;
+        let name = engine.formulation().or(puzzle.model.formulation.as_deref());
+        name.map_or(Some(&puzzle.row.models[0]), |name| puzzle.row.models.iter().find(|m| m.name == name))?.variant
+    }
+
+    /// What the user named; `None` for a model that Rust code built.
+    pub fn named(&self) -> Option<Named> {
+        match &self.origin {
+            Origin::Built(_, named) => named.as_deref().cloned(),
+            Origin::Program(own) => Some(Named { title: self.title.clone(), ..own.named.clone() }),
+            Origin::Puzzle(puzzle) => Some(puzzle.named(&self.title)),
+        }
     }
 }
 
-impl Puzzled {
-    /// The model with the data of this number of steps, and how long that took.
-    fn flatten(&self, horizon: Option<usize>, budget: &Budget) -> Result<(Flat, f64), Halt> {
-        let started = Instant::now();
-        let data = horizon.map_or_else(|| self.instance.data(), |h| self.instance.data_at(h));
-        let flat = Flat::of_instance(self.program.instantiate_within(&data, budget)?);
-        Ok((flat, started.elapsed().as_secs_f64()))
+impl Posed {
+    fn data(&self, horizon: Option<usize>) -> Data {
+        horizon.or(self.horizon).map_or_else(|| self.instance.data(), |h| self.instance.data_at(h))
+    }
+
+    /// The program of the formulation the engine asks for, the one the user asked for, or the first.
+    fn program(&self, formulation: Option<&str>) -> Result<Program, SolveError> {
+        match (&self.model.own, formulation) {
+            (Some(_), Some(name)) => Err(SolveError::NotApplicable(format!(
+                "the engine asks for the formulation {name}, and --model replaces it"
+            ))),
+            (Some((_, program)), None) => Ok(program.clone()),
+            (None, name) => program(self.row, name.or(self.model.formulation.as_deref())),
+        }
+    }
+
+    fn named(&self, title: &str) -> Named {
+        let text = self.instance.write("json").expect("every puzzle has a JSON form");
+        let own = self.model.own.as_ref().map_or_else(Vec::new, |(texts, _)| texts.to_vec());
+        Named {
+            title: title.to_string(),
+            puzzle: Some(self.row.name.to_string()),
+            language: Language::Minizinc,
+            model: own,
+            data: vec![Source::new(title, text)],
+            define: Vec::new(),
+            formulation: self.model.formulation.clone(),
+            horizon: self.horizon,
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! Tables of a comparison: engines in figures, instances against engines, and every run.
 
 use super::Digest;
-use crate::compare::{EngineStatistics, Run, virtual_best};
+use crate::compare::{EngineStatistics, Trial, virtual_best};
 use crate::report::{Section, Table, seconds};
 use itertools::Itertools;
 
@@ -76,12 +76,12 @@ pub fn matrix(digest: &Digest) -> Section {
     Section { heading: "Instances".into(), name: "instances".into(), text, table: Some(table), plot: None }
 }
 
-fn time(run: &Run) -> String {
+fn time(run: &Trial) -> String {
     if run.is_ok() { seconds(run.seconds) } else { run.state.word().to_string() }
 }
 
 /// Every run with all its figures.
-pub fn runs_table(runs: &[Run]) -> Table {
+pub fn runs_table(runs: &[Trial]) -> Table {
     let mut table = Table::new(&[
         "puzzle",
         "instance",

@@ -4,7 +4,7 @@
 //! function of run times: Brglez, Li and Stallmann, SAT 2002). A run that did not answer stands at the limit.
 
 use super::{Digest, counted};
-use crate::compare::{Run, of_engine, virtual_best};
+use crate::compare::{Trial, of_engine, virtual_best};
 use crate::report::{Axis, Look, Mark, Plot, Section, Series, Table, seconds};
 use itertools::Itertools;
 use std::collections::{BTreeMap, BTreeSet};
@@ -88,14 +88,14 @@ pub fn pair(digest: &Digest, (a, b): (usize, usize)) -> Plot {
 }
 
 /// The runs of two engines on the same instances, where one of them answered.
-fn shared<'a>(digest: &'a Digest, a: usize, b: usize) -> Vec<(&'a Run, &'a Run)> {
+fn shared<'a>(digest: &'a Digest, a: usize, b: usize) -> Vec<(&'a Trial, &'a Trial)> {
     let of = |i: usize| of_engine(digest.of.runs, &digest.engines[i].engine);
-    let others: BTreeMap<&str, &Run> = of(b).map(|r| (r.instance.as_str(), r)).collect();
+    let others: BTreeMap<&str, &Trial> = of(b).map(|r| (r.instance.as_str(), r)).collect();
     let both = of(a).filter_map(|r| Some((r, *others.get(r.instance.as_str())?)));
     both.filter(|(r, s)| r.is_ok() || s.is_ok()).collect()
 }
 
-fn time(run: &Run, limit: f64) -> f64 {
+fn time(run: &Trial, limit: f64) -> f64 {
     if run.is_ok() { run.seconds.clamp(FLOOR, limit) } else { limit }
 }
 

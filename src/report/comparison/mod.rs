@@ -14,13 +14,13 @@ pub(super) use growth::{pair, pairs};
 pub(super) use labels::labels;
 
 use super::{Report, Section, html};
-use crate::compare::{EngineStatistics, Run, disagreements, instances, statistics};
+use crate::compare::{EngineStatistics, Trial, disagreements, instances, statistics};
 use itertools::Itertools;
 
 /// What a comparison is made of.
 pub struct Comparison<'a> {
     /// The runs.
-    pub runs: &'a [Run],
+    pub runs: &'a [Trial],
     /// The limit of each in seconds.
     pub limit: f64,
     /// The engine that ratios are to; the first if none is named.
@@ -64,7 +64,7 @@ impl<'a> Digest<'a> {
     }
 
     /// The same of some of the runs.
-    pub fn of_runs(of: &'a Comparison<'a>, runs: &'a [Run]) -> Digest<'a> {
+    pub fn of_runs(of: &'a Comparison<'a>, runs: &'a [Trial]) -> Digest<'a> {
         let engines = statistics(runs, of.limit, of.baseline.as_deref());
         let names: Vec<&str> = engines.iter().map(|e| e.engine.as_str()).collect();
         let labels = labels(&names);

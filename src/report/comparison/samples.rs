@@ -1,10 +1,10 @@
 //! Runs for tests of reports.
 
-use crate::compare::{Run, State};
+use crate::compare::{State, Trial};
 use serde_json::json;
 
 /// A run with figures in every field.
-pub fn run(puzzle: &str, instance: &str, engine: &str, state: State, seconds: f64) -> Run {
+pub fn run(puzzle: &str, instance: &str, engine: &str, state: State, seconds: f64) -> Trial {
     let fields = json!({
         "instance": instance, "puzzle": puzzle, "size": 4, "engine": engine, "is_variant": false, "state": state,
         "verdict": (state == State::Ok).then_some("satisfiable"), "value": null, "message": null, "seconds": seconds,

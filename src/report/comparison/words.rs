@@ -1,7 +1,7 @@
 //! What a comparison says, in sentences: who solves most, who is fastest and by what factor, what the best choice is worth.
 
 use super::{Digest, counted};
-use crate::compare::{EngineStatistics, Run, Spread, State, virtual_best};
+use crate::compare::{EngineStatistics, Spread, State, Trial, virtual_best};
 use crate::report::{Section, seconds};
 use itertools::Itertools;
 
@@ -129,7 +129,7 @@ fn ideal(digest: &Digest) -> Option<String> {
     let total: f64 = best.values().map(|r| r.seconds).sum();
     let first = *digest.ranking().first().filter(|_| !best.is_empty())?;
     let own = digest.of.runs.iter().filter(|r| r.is_ok() && r.engine == digest.engines[first].engine);
-    let single: f64 = own.map(|r: &Run| r.seconds).sum();
+    let single: f64 = own.map(|r: &Trial| r.seconds).sum();
     Some(format!(
         "Always choosing the right engine (the virtual best) solves {} in {}; the best single engine, `{}`, solves {} in {}.",
         best.len(),
@@ -149,12 +149,12 @@ fn unanswered(digest: &Digest) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::sentences;
-    use crate::compare::{Run, State};
+    use crate::compare::{State, Trial};
     use crate::report::Comparison;
     use crate::report::comparison::Digest;
     use crate::report::comparison::samples::run;
 
-    fn check(runs: &[Run], expected: &[&str]) {
+    fn check(runs: &[Trial], expected: &[&str]) {
         let (pictures, places, command) = (Vec::new(), Vec::new(), String::new());
         let of = Comparison { runs, limit: 10.0, baseline: None, command, n_planned: runs.len(), pictures, places };
         assert_eq!(sentences(&Digest::new(&of)), expected);

@@ -5,7 +5,7 @@
 
 use super::Part;
 use super::markup::{breakable, escape, time};
-use crate::compare::{Run, State};
+use crate::compare::{State, Trial};
 use crate::report::comparison::Digest;
 use itertools::Itertools;
 use std::collections::BTreeMap;
@@ -15,7 +15,7 @@ const STEPS: f64 = 10.0;
 
 /// The heat map.
 pub fn part(digest: &Digest) -> Part {
-    let runs: BTreeMap<(&str, &str), &Run> =
+    let runs: BTreeMap<(&str, &str), &Trial> =
         digest.of.runs.iter().map(|r| ((r.instance.as_str(), r.engine.as_str()), r)).collect();
     let (low, high) = range(digest);
     let head: String = digest.labels.iter().zip(&digest.engines).map(|(l, e)| column(l, &e.engine)).collect();
@@ -49,7 +49,7 @@ fn step(seconds: f64, low: f64, high: f64) -> u32 {
     ((share * STEPS) as u32).min(STEPS as u32 - 1)
 }
 
-fn cell(run: &Run, low: f64, high: f64) -> String {
+fn cell(run: &Trial, low: f64, high: f64) -> String {
     let (class, text) = match run.state {
         State::Ok => (format!("h{}", step(run.seconds, low, high)), time(run.seconds)),
         state => (class(state).to_string(), state.word().to_string()),

@@ -2,7 +2,7 @@
 
 use super::Part;
 use super::markup::{breakable, escape, picture, time};
-use crate::compare::{Run, State};
+use crate::compare::{State, Trial};
 use crate::report::comparison::Digest;
 use itertools::Itertools;
 use std::collections::BTreeMap;
@@ -10,9 +10,9 @@ use std::collections::BTreeMap;
 /// What the table knows of an instance.
 struct Case<'a> {
     instance: &'a str,
-    runs: Vec<&'a Run>,
+    runs: Vec<&'a Trial>,
     /// The runs that answered, the fastest first.
-    answered: Vec<&'a Run>,
+    answered: Vec<&'a Trial>,
     /// What plots call the fastest engine.
     fastest: &'a str,
 }

@@ -1,11 +1,11 @@
 //! Tests of the page: whole, escaped, and without a way out.
 
-use crate::compare::{Run, State};
+use crate::compare::{State, Trial};
 use crate::report::comparison::samples::run;
 use crate::report::comparison::{Digest, Picture};
 use crate::report::{Comparison, comparison_files};
 
-fn page(runs: &[Run]) -> String {
+fn page(runs: &[Trial]) -> String {
     let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\"><circle r=\"1\"/></svg>".to_string();
     let pictures = vec![Picture { instance: EVIL.into(), caption: EVIL.into(), svg }];
     let of = Comparison {
@@ -26,7 +26,7 @@ const EVIL: &str = "<img src=x onerror=alert(1)>\"'&";
 #[test]
 fn every_part_is_there_and_users_words_are_escaped() {
     let states = State::ALL.iter().filter(|s| **s != State::Ok);
-    let mut runs: Vec<Run> = states.map(|s| run("cops", "other", s.word(), *s, 2.0)).collect();
+    let mut runs: Vec<Trial> = states.map(|s| run("cops", "other", s.word(), *s, 2.0)).collect();
     runs.extend([
         run("cops", EVIL, "a", State::Ok, 0.5),
         run("cops", EVIL, "b", State::Ok, 0.001),

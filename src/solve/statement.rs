@@ -1,29 +1,44 @@
-//! A model ready to be solved, and its answers by the names the user gave.
+//! A problem stated as a model, and its answers by the names the user gave.
 
 use crate::front::{self, Halt, Source};
-use crate::model::{Assignment, Atom, Kind, Model, Var};
+use crate::model::{Assignment, Atom, Kind, Model, Objective, Var};
 use crate::search::Budget;
 use serde_json::{Map, Value};
 
 /// A model, with the front end's instance if it came from a text.
-pub struct Flat {
+pub struct Statement {
     /// What the engines solve.
     pub model: Model,
     /// Remarks of the front end for the user.
     pub notes: Vec<String>,
+    /// How long the front end took.
+    pub seconds: f64,
     instance: Option<front::Instance>,
 }
 
-impl Flat {
+impl Statement {
     /// A model that Rust code built.
-    pub fn of_model(model: Model) -> Flat {
-        Flat { model, notes: Vec::new(), instance: None }
+    pub fn of_model(model: Model) -> Statement {
+        Statement { model, notes: Vec::new(), seconds: 0.0, instance: None }
     }
 
-    /// A model that the front end made.
-    pub fn of_instance(mut instance: front::Instance) -> Flat {
+    /// A model that the front end made in so many seconds.
+    pub fn of_instance(mut instance: front::Instance, seconds: f64) -> Statement {
         let (model, notes) = (std::mem::take(&mut instance.model), std::mem::take(&mut instance.notes));
-        Flat { model, notes, instance: Some(instance) }
+        Statement { model, notes, seconds, instance: Some(instance) }
+    }
+
+    /// Whether there is something to be made as small or as large as possible.
+    pub fn optimises(&self) -> bool {
+        self.model.objective != Objective::Satisfy
+    }
+
+    /// The value of the objective, if there is one.
+    pub fn objective(&self, assignment: &Assignment) -> Option<i64> {
+        match self.model.objective {
+            Objective::Minimise(var) | Objective::Maximise(var) => Some(assignment[var]),
+            Objective::Satisfy => None,
+        }
     }
 
     /// The declared variables by name, arrays as nested lists.
@@ -132,7 +147,7 @@ fn shown(model: &Model, var: Var, value: i64) -> Value {
 
 #[cfg(test)]
 mod tests {
-    use super::Flat;
+    use super::Statement;
     use crate::front::Source;
     use crate::model::{Assignment, Model};
     use serde_json::{Value, json};
@@ -145,14 +160,14 @@ mod tests {
             model.int(name, 0..=9);
         }
         model.bools("b", 2);
-        let flat = Flat::of_model(model);
+        let stated = Statement::of_model(model);
         let assignment = Assignment::new(vec![5, 1, 2, 3, 4, 0, 1]);
-        let named = Value::Object(flat.named(&assignment).expect("a plain model"));
+        let named = Value::Object(stated.named(&assignment).expect("a plain model"));
         assert_eq!(named, json!({"x": 5, "a": [[1, 2], [3, 4]], "b": [false, true]}));
-        let atoms = flat.fixed_by_json(&Source::new("s", named.to_string())).expect("the same form");
+        let atoms = stated.fixed_by_json(&Source::new("s", named.to_string())).expect("the same form");
         assert!(atoms.len() == 7 && atoms.iter().all(|atom| atom.holds(&assignment)));
         for wrong in ["{\"y\": 1}", "{\"a\": [1]}", "{\"x\": \"five\"}", "[", "3"] {
-            assert!(flat.fixed_by_json(&Source::new("s", wrong)).is_err(), "{wrong}");
+            assert!(stated.fixed_by_json(&Source::new("s", wrong)).is_err(), "{wrong}");
         }
     }
 }

@@ -52,7 +52,7 @@ impl State {
 
 /// One engine on one instance.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Run {
+pub struct Trial {
     /// The instance.
     pub instance: String,
     /// The puzzle, or `model`.
@@ -103,7 +103,7 @@ pub struct Run {
     pub solution: Option<Value>,
 }
 
-impl Run {
+impl Trial {
     /// Whether the question was answered.
     pub fn is_ok(&self) -> bool {
         self.state == State::Ok
@@ -119,7 +119,7 @@ impl Run {
     }
 
     /// The run of a record; `None` if it is none.
-    pub fn of_record(record: &Record) -> Option<Run> {
+    pub fn of_record(record: &Record) -> Option<Trial> {
         serde_json::from_value(Value::Object(record.fields.clone())).ok()
     }
 
@@ -135,11 +135,11 @@ impl Run {
 
 #[cfg(test)]
 pub(super) mod tests {
-    use super::{Run, State};
+    use super::{State, Trial};
 
     /// A run that answered.
-    pub fn run(instance: &str, engine: &str, verdict: &str, value: Option<i64>, seconds: f64) -> Run {
-        Run {
+    pub fn run(instance: &str, engine: &str, verdict: &str, value: Option<i64>, seconds: f64) -> Trial {
+        Trial {
             instance: instance.into(),
             puzzle: "model".into(),
             size: None,
@@ -167,15 +167,15 @@ pub(super) mod tests {
     }
 
     /// A run that did not answer.
-    pub fn ended(instance: &str, engine: &str, state: State) -> Run {
-        Run { state, verdict: None, ..run(instance, engine, "", None, 1.0) }
+    pub fn ended(instance: &str, engine: &str, state: State) -> Trial {
+        Trial { state, verdict: None, ..run(instance, engine, "", None, 1.0) }
     }
 
     #[test]
     fn runs_survive_the_log() {
-        let solved = Run { solution: Some(serde_json::json!([1, 2])), ..run("a", "sat", "optimal", Some(-3), 0.25) };
+        let solved = Trial { solution: Some(serde_json::json!([1, 2])), ..run("a", "sat", "optimal", Some(-3), 0.25) };
         for one in [solved, ended("b", "csp", State::NotApplicable)] {
-            assert_eq!(Run::of_record(&one.record("k".into())), Some(one));
+            assert_eq!(Trial::of_record(&one.record("k".into())), Some(one));
         }
     }
 }

@@ -1,26 +1,22 @@
 //! One run to be done, and doing it: the program itself, called once more in a process of its own.
 
-use super::{Run, State};
+use super::{State, Trial};
 use crate::runs::child::{self, Ended, Spoken};
-use serde_json::Value;
+use crate::solve::Named;
+use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// One engine on one instance, to be run.
+/// One engine on one problem, to be run.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Task {
-    /// What tables call the instance.
-    pub instance: String,
-    /// The puzzle, or `model`.
-    pub puzzle: String,
-    /// The size, if the instance is one of a family.
+pub struct Planned {
+    /// The problem; its title is what tables call it.
+    pub named: Arc<Named>,
+    /// The size, if the problem is one of a family.
     pub size: Option<u64>,
     /// The engine, written in full.
     pub engine: String,
-    /// What `solve` is called with to read the instance.
-    pub arguments: Vec<String>,
-    /// What it reads on standard input.
-    pub input: String,
 }
 
 /// The limits of each run.
@@ -39,52 +35,63 @@ const RESERVE: u64 = 1 << 20;
 /// Longer solutions are not kept, in bytes of JSON.
 const LONGEST_SOLUTION: usize = 1 << 14;
 
-impl Task {
-    /// What tells the run from all others: the instance as it is read, and the engine.
+impl Planned {
+    /// The puzzle, or `model`.
+    pub fn puzzle(&self) -> &str {
+        self.named.puzzle.as_deref().unwrap_or("model")
+    }
+
+    /// What tells the run from all others: the problem as it is read, and the engine.
     pub fn key(&self) -> String {
         let mut hash = Sha256::new();
-        for part in self.arguments.iter().chain([&self.input]) {
+        for part in parts(&self.named) {
             hash.update((part.len() as u64).to_le_bytes());
             hash.update(part.as_bytes());
         }
         let digest: String = hash.finalize().iter().take(8).map(|byte| format!("{byte:02x}")).collect();
-        format!("{} {digest} {}", self.instance, self.engine)
+        format!("{} {digest} {}", self.named.title, self.engine)
+    }
+}
+
+/// What a problem is made of. For a puzzle these are the words that older logs were made with, so that they can be
+/// continued.
+fn parts(named: &Named) -> Vec<String> {
+    match (&named.puzzle, named.data.as_slice()) {
+        (Some(puzzle), [instance]) => {
+            let horizon = named.horizon.map(|h| ["--horizon".to_string(), h.to_string()]);
+            let words = [puzzle.clone(), "-".to_string()].into_iter().chain(horizon.into_iter().flatten());
+            words.chain([instance.text.clone()]).collect()
+        }
+        _ => vec![json!(Named { title: String::new(), ..named.clone() }).to_string()],
     }
 }
 
 /// Does a run with this program. `None` if the user stopped it.
-pub fn perform(program: &str, task: &Task, limits: Limits, stop: &AtomicBool) -> Result<Option<Run>, String> {
-    let own = ["solve".to_string()].into_iter().chain(task.arguments.iter().cloned());
-    let options = [
-        "--engine".to_string(),
-        task.engine.clone(),
-        "--timeout".to_string(),
-        limits.seconds.to_string(),
-        "--memory".to_string(),
-        limits.megabytes.to_string(),
-        "--json".to_string(),
-    ];
-    let arguments: Vec<String> = own.chain(options).collect();
+pub fn perform(program: &str, planned: &Planned, limits: Limits, stop: &AtomicBool) -> Result<Option<Trial>, String> {
+    let (seconds, megabytes) = (limits.seconds.to_string(), limits.megabytes.to_string());
+    let words =
+        ["solve", "--named", "-", "--json", "--engine", &planned.engine, "--timeout", &seconds, "--memory", &megabytes];
+    let arguments: Vec<String> = words.map(str::to_string).to_vec();
     let kilobytes = Some((limits.megabytes << 10).saturating_mul(2).saturating_add(RESERVE));
     let bounds = child::Limits { seconds: limits.seconds + GRACE, kilobytes };
-    let spoken = child::run(program, &arguments, task.input.as_bytes(), bounds, stop)?;
-    Ok(if spoken.ended == Ended::Interrupted { None } else { Some(run_of(task, &spoken)) })
+    let spoken = child::run(program, &arguments, json!(*planned.named).to_string().as_bytes(), bounds, stop)?;
+    Ok(if spoken.ended == Ended::Interrupted { None } else { Some(trial_of(planned, &spoken)) })
 }
 
 /// The run that a child's words stand for.
-fn run_of(task: &Task, spoken: &Spoken) -> Run {
+fn trial_of(planned: &Planned, spoken: &Spoken) -> Trial {
     let answer: Value = spoken.out.lines().last().and_then(|l| serde_json::from_str(l).ok()).unwrap_or(Value::Null);
     let stats = &answer["stats"];
     let seconds = |name: &str| stats[name].as_f64().unwrap_or(0.0);
     let number = |name: &str| stats[name].as_u64().unwrap_or(0);
     let (state, verdict) = state(spoken, &answer);
     let message = spoken.err.lines().last().map(|line| line.trim_start_matches("error: ").to_string());
-    Run {
-        instance: task.instance.clone(),
-        puzzle: task.puzzle.clone(),
-        size: task.size,
-        engine: task.engine.clone(),
-        is_variant: answer.get("variant").is_some(),
+    Trial {
+        instance: planned.named.title.clone(),
+        puzzle: planned.puzzle().to_string(),
+        size: planned.size,
+        engine: planned.engine.clone(),
+        is_variant: !answer["variant"].is_null(),
         state,
         verdict,
         value: value(&answer).filter(|_| state == State::Ok),
@@ -102,13 +109,14 @@ fn run_of(task: &Task, spoken: &Spoken) -> Run {
         clauses: number("clauses"),
         literals: number("literals"),
         peak_bytes: number("peak_bytes"),
-        solution: kept(task, &answer["solution"]).filter(|_| state == State::Ok),
+        solution: kept(planned, &answer["solution"]).filter(|_| state == State::Ok),
     }
 }
 
 /// The solution, if it is one of a puzzle and short enough for a log of many runs.
-fn kept(task: &Task, solution: &Value) -> Option<Value> {
-    let is_wanted = task.puzzle != "model" && !solution.is_null() && solution.to_string().len() <= LONGEST_SOLUTION;
+fn kept(planned: &Planned, solution: &Value) -> Option<Value> {
+    let is_wanted =
+        planned.named.puzzle.is_some() && !solution.is_null() && solution.to_string().len() <= LONGEST_SOLUTION;
     is_wanted.then(|| solution.clone())
 }
 

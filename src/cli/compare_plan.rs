@@ -1,0 +1,110 @@
+//! The runs of a comparison: every engine on every instance that was named or generated.
+
+use super::args::{CompareArgs, Target};
+use super::failure::Usage;
+use super::input;
+use crate::compare::{Planned, expand};
+use crate::engine::Engine;
+use crate::experiment::Settings;
+use crate::puzzles::{self, Options, Puzzle};
+use crate::search::Budget;
+use crate::solve::{Named, Problem};
+use itertools::Itertools;
+use std::sync::Arc;
+
+/// A problem of the comparison, and its size if it is one of a family.
+type Sized = (Named, Option<u64>);
+
+/// All runs, problem by problem.
+pub fn plan(args: &CompareArgs) -> anyhow::Result<Vec<Planned>> {
+    let mut problems: Vec<Sized> = named(args)?.into_iter().map(|named| (named, None)).collect();
+    problems.extend(family(args)?);
+    let rows: Vec<&'static Puzzle> = problems.iter().filter_map(|(n, _)| row(n)).unique_by(|r| r.name).collect();
+    let mut engines: Vec<Engine> = Vec::new();
+    for pattern in &args.engines {
+        engines.extend(expand(pattern, &rows).map_err(Usage)?);
+    }
+    let engines: Vec<Engine> = engines.into_iter().unique_by(Engine::to_string).collect();
+    distinguish(&mut problems);
+    let mut plan = Vec::new();
+    for (named, size) in problems {
+        let named = Arc::new(named);
+        let fitting = engines.iter().filter(|engine| is_known(row(&named), engine));
+        plan.extend(fitting.map(|e| Planned { named: named.clone(), size, engine: e.to_string() }));
+    }
+    Ok(plan)
+}
+
+fn row(named: &Named) -> Option<&'static Puzzle> {
+    named.puzzle.as_deref().and_then(puzzles::find)
+}
+
+/// Searches and formulations of other puzzles are not run at all: wildcards name them for the puzzles that have them.
+fn is_known(row: Option<&Puzzle>, engine: &Engine) -> bool {
+    let Some(row) = row else { return engine.needs_model() && engine.formulation().is_none() };
+    match engine {
+        Engine::Search(name) => row.searches.iter().any(|s| s.name == name),
+        _ => engine.formulation().is_none_or(|name| row.models.iter().any(|m| m.name == name)),
+    }
+}
+
+/// Titles that come more than once are numbered.
+fn distinguish(problems: &mut [Sized]) {
+    let counts = problems.iter().map(|(named, _)| named.title.clone()).counts();
+    let mut seen = std::collections::HashMap::new();
+    for (named, _) in problems.iter_mut().filter(|(named, _)| counts[&named.title] > 1) {
+        let n = seen.entry(named.title.clone()).or_insert(0);
+        *n += 1;
+        named.title = format!("{} ({n})", named.title);
+    }
+}
+
+fn named(args: &CompareArgs) -> anyhow::Result<Vec<Named>> {
+    if args.inputs.is_empty() {
+        return Ok(Vec::new());
+    }
+    let target = Target {
+        inputs: args.inputs.clone(),
+        define: args.define.clone(),
+        horizon: args.horizon,
+        minimise: args.minimise,
+        ..Target::default()
+    };
+    if args.data.is_empty() {
+        return input::load(&target, &Budget::unlimited())?.into_iter().map(|taken| Ok(name(taken.problem?))).collect();
+    }
+    // One problem for each file of data.
+    let one = |data: &String| {
+        let inputs = target.inputs.iter().chain([data]).cloned().collect();
+        let problem = input::load_one(&Target { inputs, ..target.clone() }, "--data", &Budget::unlimited())?;
+        Ok(name(problem.titled(data.clone())))
+    };
+    args.data.iter().map(one).collect()
+}
+
+fn name(problem: Problem) -> Named {
+    problem.named().expect("what was read has a name")
+}
+
+/// Instances of growing size from a generator, each with a seed of its own.
+fn family(args: &CompareArgs) -> anyhow::Result<Vec<Sized>> {
+    let (Some(puzzle), Some(sizes)) = (&args.family, &args.sizes) else { return Ok(Vec::new()) };
+    let row = puzzles::find(puzzle).ok_or_else(|| Usage(format!("--family: there is no puzzle `{puzzle}`")))?;
+    let range = Settings::new(Options::from([("sizes".to_string(), sizes.clone())]));
+    let (low, high) = range.range("sizes", (0, 0)).map_err(Usage)?;
+    let mut options = Options::new();
+    for given in &args.with {
+        let (name, value) = given.split_once('=').unwrap_or((given, ""));
+        options.insert(name.to_string(), value.to_string());
+    }
+    let mut problems = Vec::new();
+    for (size, i) in (low..=high).cartesian_product(0..args.per_size) {
+        let seed = args.seed + i;
+        options.insert(row.size.to_string(), size.to_string());
+        options.insert("seed".to_string(), seed.to_string());
+        let instance = (row.generate)(&options).map_err(Usage)?;
+        let problem = Problem::of_puzzle(row, instance).titled(format!("{puzzle} {size} seed {seed}"));
+        problems.push((name(problem), Some(size as u64)));
+    }
+    Ok(problems)
+}
