@@ -36,6 +36,8 @@
 
 pub mod grid;
 
+pub mod look;
+
 pub mod model;
 
 pub mod search;

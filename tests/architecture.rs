@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 /// The modules of `src/`, in reading order. A module may use those before it, never those after it.
 const LAYERS: &[&str] = &[
     "grid",
+    "look",
     "model",
     "search",
     "outside",

@@ -276,21 +276,28 @@ fn pictures_are_well_formed_and_show_every_cell() {
         let unknown: Vec<Pos> = board.unknown().collect();
         let heat = board.cells.map(|(row, _), _| Some(Chance::Maybe(row as f64 / board.rows() as f64)));
         let views = [
-            (View::Board, "href=\"#ms-u\""),
-            (View::Solution(&unknown), "href=\"#ms-b\""),
-            (View::Backbone { safe: &unknown, mined: &[] }, "href=\"#ms-s\""),
-            (View::Heat(&heat), "class=\"h\""),
+            (View::Board, "ms-open"),
+            (View::Solution(&unknown), "href=\"#ms-found\""),
+            (View::Backbone { safe: &unknown, mined: &[] }, "href=\"#ms-no\""),
+            (View::Heat(&heat), "class=\"ms-h\""),
         ];
         for (view, symbol) in views {
             let drawn = svg::draw(board, view);
             assert_well_formed(&drawn);
-            let cells = drawn.split("<path class=\"rule\"").nth(1).and_then(|rest| rest.split("</g>").next());
+            let cells = drawn.split("<g class=\"ms-axis\">").nth(1).and_then(|rest| rest.split("ms-rim").next());
             let cells = cells.expect("a board");
-            assert_eq!(cells.matches(symbol).count(), unknown.len());
+            let n_shown = if symbol == "ms-open" { n_raised(cells) } else { cells.matches(symbol).count() };
+            assert_eq!(n_shown, unknown.len());
             let n_digits = board.clues().filter(|(_, clue)| *clue > 0).count();
-            assert_eq!(cells.matches("class=\"d ").count(), n_digits);
+            assert_eq!(cells.matches("class=\"ms-d ").count(), n_digits);
         }
     }
+}
+
+/// The number of raised cells: a run of them is one rectangle.
+fn n_raised(cells: &str) -> usize {
+    let width = |rect: &str| rect.split("width=\"").nth(1)?.split('"').next()?.parse::<usize>().ok();
+    cells.split("<rect class=\"ms-open\"").skip(1).filter_map(width).map(|width| width / 32).sum()
 }
 
 /// Run with `QUANDARY_UPDATE=1` to draw it again.

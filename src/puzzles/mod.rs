@@ -11,6 +11,7 @@ mod row;
 mod solution;
 pub mod stones;
 pub mod text;
+mod tiles;
 pub mod typed;
 pub mod unique;
 

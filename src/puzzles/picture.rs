@@ -1,11 +1,12 @@
 //! Pictures that puzzles share: boards of cells, each with a character and a role, for the terminal and as SVG.
 //!
-//! A role is what a cell says, not a colour; each has its own colour in the terminal, in light and in dark pictures.
+//! A role is what a cell says, not a colour; [`look`](crate::look) has its colours.
 
 use crate::grid::{Grid, Pos};
+use crate::look::{Entry, Frame, Squares, escape, painted};
 use serde::Deserialize;
 use serde_json::Value;
-use std::fmt::Write;
+use std::fmt::{self, Write};
 
 /// What a cell shows, and what that says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,25 +28,17 @@ pub enum Role {
 }
 
 impl Role {
-    /// The parameters of the terminal's colour sequence.
-    fn style(self) -> &'static str {
-        match self {
-            Role::Wall => "7",
-            Role::Open => "38;5;245",
-            Role::Found => "1;38;5;178",
-            Role::Lit => "38;5;178",
-            Role::Never => "38;5;35",
-        }
-    }
+    /// The roles a legend explains.
+    const SHOWN: [Role; 3] = [Role::Found, Role::Lit, Role::Never];
 
-    /// The class in SVG.
-    fn class(self) -> &'static str {
+    /// Its name among all roles, in the terminal.
+    fn name(self) -> &'static str {
         match self {
             Role::Wall => "wall",
-            Role::Open => "open",
-            Role::Found => "found",
-            Role::Lit => "lit",
-            Role::Never => "never",
+            Role::Open => "dim",
+            Role::Found => "bulb",
+            Role::Lit => "lit-ink",
+            Role::Never => "no",
         }
     }
 }
@@ -68,28 +61,22 @@ pub fn with_backbone(board: Grid<Face>, (always, yes): (&Value, char), (never, n
 
 /// One line per row and its number; column numbers above, one line per decimal place.
 pub fn draw(board: &Grid<Face>, colour: bool) -> String {
-    let cells = board.map(|_, Face(c, role)| (c.to_string(), role.style()));
+    let cells = board.map(|_, Face(c, role)| (c.to_string(), role.name()));
     draw_cells(&cells, 2, colour)
 }
 
-const FAINT: &str = "38;5;245";
-
-/// The same for cells of any text, each so wide at least, with the terminal's style for each.
+/// The same for cells of any text, each so wide at least, each in the terminal's colour of its role.
 pub fn draw_cells(cells: &Grid<(String, &'static str)>, width: usize, colour: bool) -> String {
     let margin = (cells.n_rows() - 1).to_string().len();
-    let paint = |style: &str, text: String| match colour && !style.is_empty() {
-        true => format!("\x1b[{style}m{text}\x1b[0m"),
-        false => text,
-    };
     let mut out = String::new();
     for line in column_numbers(cells.n_cols(), width) {
-        out += paint(FAINT, format!("{:margin$}{line}", "")).trim_end();
+        out += painted(&format!("{:margin$}{line}", ""), "dim", colour).trim_end();
         out.push('\n');
     }
     for (number, row) in cells.rows().enumerate() {
-        out += &paint(FAINT, format!("{number:margin$}"));
-        for (text, style) in row {
-            out += &paint(style, format!("{text:>width$}"));
+        out += &painted(&format!("{number:margin$}"), "dim", colour);
+        for (text, role) in row {
+            out += &painted(&format!("{text:>width$}"), role, colour);
         }
         out.push('\n');
     }
@@ -112,68 +99,81 @@ fn column_numbers(n_cols: usize, width: usize) -> Vec<String> {
 
 /// Side of a cell in SVG.
 const CELL: usize = 32;
-/// Room for numbers and title.
-const RIM: usize = 36;
 
-/// A board as SVG with a title, light or dark as the reader's screen is. Plain cells have no character in it.
-pub fn svg(title: &str, board: &Grid<Face>) -> String {
-    let (width, height) = (board.n_cols() * CELL + 2 * RIM, board.n_rows() * CELL + 2 * RIM);
-    let mut out = format!(
-        "<svg class=\"bd\" xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
-height=\"{height}\" role=\"img\">\n<title>{title}, {} × {}</title>\n<style>{STYLE}</style>\n\
-<rect class=\"bd-page\" width=\"{width}\" height=\"{height}\" rx=\"14\"/>\n",
-        board.n_rows(),
-        board.n_cols(),
-    );
-    for (at, face) in board.iter() {
-        svg_cell(&mut out, at, *face);
+/// A board as SVG. `labels` say what is found, what that reaches, and what is in no answer. Plain cells have no character.
+pub fn svg(title: &'static str, labels: [&str; 3], board: &Grid<Face>) -> String {
+    let (n_rows, n_cols) = (board.n_rows(), board.n_cols());
+    let count = |role: Role| board.cells().iter().filter(|face| face.1 == role).count();
+    let shown = || Role::SHOWN.into_iter().zip(labels).filter(|(role, _)| count(*role) > 0);
+    let sign = |role: Role| format!("<g transform=\"scale(.625)\">{}</g>", cell(Face(' ', role)));
+    let mut words = format!("A board of {n_rows} rows and {n_cols} columns with {} walls", count(Role::Wall));
+    shown().for_each(|(role, label)| words += &format!(", {} cells: {label}", count(role)));
+    let frame = Frame {
+        prefix: "bd",
+        name: title,
+        facts: format!("{n_rows} × {n_cols}"),
+        words: words + ".",
+        style: STYLE.to_string(),
+        squares: Some(Squares { n_rows, n_cols, side: CELL }),
+        legend: shown().map(|(role, label)| Entry::new(sign(role), label)).collect(),
+        ..Frame::default()
+    };
+    frame.text(|out| board.rows().enumerate().try_for_each(|(row, faces)| svg_row(out, row, faces)))
+}
+
+fn svg_row(out: &mut dyn Write, row: usize, faces: &[Face]) -> fmt::Result {
+    for (col, face) in faces.iter().enumerate().filter(|(_, face)| face.1 != Role::Open) {
+        writeln!(out, "<g transform=\"translate({} {})\">{}</g>", col * CELL, row * CELL, cell(*face))?;
     }
-    let mut axis = |x: usize, y: usize, n: usize| {
-        let _ = writeln!(out, "<text class=\"bd-axis\" x=\"{x}\" y=\"{y}\">{n}</text>");
-    };
-    (0..board.n_cols()).for_each(|col| axis(RIM + col * CELL + CELL / 2, RIM - 10, col));
-    (0..board.n_rows()).for_each(|row| axis(RIM / 2, RIM + row * CELL + CELL / 2 + 4, row));
-    out + "</svg>\n"
+    Ok(())
 }
 
-fn svg_cell(out: &mut String, (row, col): Pos, Face(c, role): Face) {
-    let (x, y, class) = (RIM + col * CELL, RIM + row * CELL, role.class());
-    let _ = writeln!(out, "<rect class=\"bd-{class}\" x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\"/>");
-    let (x, y) = (x + CELL / 2, y + CELL / 2);
-    let _ = match role {
+/// A cell in its own coordinates.
+fn cell(Face(c, role): Face) -> String {
+    let square = |class: &str| format!("<rect class=\"bd-{class}\" width=\"{CELL}\" height=\"{CELL}\"/>");
+    match role {
+        Role::Open => String::new(),
         Role::Wall if c.is_ascii_digit() => {
-            writeln!(out, "<text class=\"bd-number\" x=\"{x}\" y=\"{}\">{c}</text>", y + 7)
+            square("wall") + &format!("<text class=\"bd-number\" x=\"16\" y=\"23\">{c}</text>")
         }
-        Role::Found => writeln!(out, "<circle class=\"bd-bulb\" cx=\"{x}\" cy=\"{y}\" r=\"9\"/>"),
-        Role::Never => writeln!(out, "<path class=\"bd-no\" d=\"M{} {}l8 8m0-8l-8 8\"/>", x - 4, y - 4),
-        Role::Wall | Role::Open | Role::Lit => Ok(()),
-    };
+        Role::Wall => square("wall"),
+        Role::Lit => square("lit"),
+        Role::Found => square("lit") + BULB,
+        Role::Never => "<path class=\"bd-no\" d=\"M11 11l10 10m0-10l-10 10\"/>".to_string(),
+    }
 }
+
+const BULB: &str = "<path class=\"bd-rays\" d=\"M16 3v3M16 26v3M3 16h3M26 16h3M7 7l2 2M23 23l2 2M25 7l-2 2M9 23l-2 2\"/><circle class=\"bd-bulb\" cx=\"16\" cy=\"16\" r=\"7\"/>";
 
 /// Lines of text as a picture, for puzzles that draw nothing better.
-pub fn text(drawing: &str) -> String {
-    let width = 24 + 9 * drawing.lines().map(|line| line.chars().count()).max().unwrap_or(0);
-    let height = 24 + 18 * drawing.lines().count();
-    let mut out = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
-font-family=\"monospace\" font-size=\"15\">\n<rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n"
-    );
-    for (number, line) in drawing.lines().enumerate() {
-        let line = line.replace('&', "&amp;").replace('<', "&lt;");
-        let _ = writeln!(out, "<text x=\"12\" y=\"{}\" xml:space=\"preserve\">{line}</text>", 25 + 18 * number);
-    }
-    out + "</svg>\n"
+pub fn text(title: &'static str, drawing: &str) -> String {
+    let width = 9 * drawing.lines().map(|line| line.chars().count()).max().unwrap_or(0);
+    let frame = Frame {
+        prefix: "tx",
+        name: title,
+        words: "The puzzle as text.".to_string(),
+        style:
+            ".%-line{font-family:ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace;font-size:15px;fill:$ink}\n"
+                .to_string(),
+        room: (width, 18 * drawing.lines().count()),
+        ..Frame::default()
+    };
+    frame.text(|out| {
+        drawing.lines().zip(0..).try_for_each(|(line, number)| {
+            let line = escape(line);
+            writeln!(
+                out,
+                "<text class=\"tx-line\" x=\"0\" y=\"{}\" xml:space=\"preserve\">{line}</text>",
+                14 + 18 * number
+            )
+        })
+    })
 }
 
-const STYLE: &str = "
-.bd-page{fill:#f4f6f9}.bd-open,.bd-never{fill:#fff;stroke:#cfd7e1}.bd-lit,.bd-found{fill:#fdf0c0;stroke:#cfd7e1}.bd-wall{fill:#27303d;stroke:#27303d}
-.bd-bulb{fill:#f0a500;stroke:#6b4a00;stroke-width:2}.bd-no{fill:none;stroke:#17663a;stroke-width:2.4;stroke-linecap:round}
-.bd-number,.bd-axis{font-family:Inter,'Segoe UI','Helvetica Neue',Roboto,'DejaVu Sans',sans-serif;text-anchor:middle}
-.bd-number{font-size:20px;font-weight:700;fill:#fff}.bd-axis{font-size:11px;fill:#5c6878}
-@media(prefers-color-scheme:dark){
-.bd-page{fill:#12171e}.bd-open,.bd-never{fill:#2a3442;stroke:#3d4a5b}.bd-lit,.bd-found{fill:#6b5a1e;stroke:#3d4a5b}.bd-wall{fill:#05070a;stroke:#05070a}
-.bd-bulb{fill:#ffd257;stroke:#0d1117}.bd-no{stroke:#8fe0b0}.bd-axis{fill:#93a1b3}
-}
+const STYLE: &str = "\
+.%-wall{fill:$wall}.%-lit{fill:$lit}.%-number{font-size:20px;font-weight:700;fill:$wall-ink;text-anchor:middle}
+.%-bulb{fill:$bulb}.%-rays{fill:none;stroke:$bulb;stroke-width:2;stroke-linecap:round}
+.%-no{fill:none;stroke:$no;stroke-width:2.400;stroke-linecap:round}
 ";
 
 #[cfg(test)]
@@ -186,22 +186,24 @@ mod tests {
         let board = board.expect("three cells");
         let found = with(board.clone(), [(0, 1), (7, 7)], Face('*', Role::Found));
         assert_eq!(draw(&found, false), "  0 1 2\n0 2 * .\n");
-        assert!(draw(&found, true).contains("\x1b[1;38;5;178m *\x1b[0m"));
+        assert!(draw(&found, true).contains("\x1b[93m *\x1b[0m"));
         let both = with_backbone(board, (&serde_json::json!([[0, 1]]), '*'), (&serde_json::json!([[0, 2]]), 'x'));
         assert_eq!(draw(&both, false), "  0 1 2\n0 2 * x\n");
-        let picture = svg("A board", &both);
-        for (part, n) in
-            [("<title>A board, 1 × 3</title>", 1), ("<rect class=\"bd-", 4), ("bd-number\" x", 1), ("<circle", 1)]
-        {
+        let picture = svg("A board", ["bulb", "lit", "never"], &both);
+        for (part, n) in [
+            ("<title>A board, 1 × 3</title>", 1),
+            ("bd-number\" x", 1),
+            ("bd-bulb\" cx", 2),
+            (">never</text>", 1),
+            (">lit</text>", 0),
+        ] {
             assert_eq!(picture.matches(part).count(), n, "{part}: {picture}");
         }
     }
 
     #[test]
     fn texts_become_pictures() {
-        assert!(
-            text("a<b\nc&d\n")
-                .contains(">a&lt;b</text>\n<text x=\"12\" y=\"43\" xml:space=\"preserve\">c&amp;d</text>")
-        );
+        let drawn = text("A puzzle", "a<b\nc&d\n");
+        assert!(drawn.contains(">a&lt;b</text>") && drawn.contains(">c&amp;d</text>"), "{drawn}");
     }
 }

@@ -1,12 +1,13 @@
 //! Square stones with a number on each side: turning them, reading them, drawing boards of them.
 //!
 //! Sides are in the order north, east, south, west. A turn is 90 degrees counter-clockwise: after one turn the old east is
-//! north. Drawings give each square three lines in a terminal and 64 units in SVG.
+//! north. Drawings give each square three lines in a terminal; `tiles` has the SVG.
 
 use super::fields::{integer, list};
 use super::json::Json;
 use super::text::InputError;
 use crate::grid::Grid;
+use crate::look::painted;
 use std::fmt::Write;
 
 /// The numbers of a stone: north, east, south, west.
@@ -34,13 +35,14 @@ pub struct Laid {
     pub sides: Stone,
     /// What is written in its middle.
     pub label: String,
-    /// Which of a few colours it has.
-    pub tint: usize,
+    /// How often it is turned.
+    pub turn: usize,
+    /// The player who laid it, 0 or 1, in a game.
+    pub owner: Option<usize>,
 }
 
-/// The colours of stones: for a terminal, and for SVG.
-const TINTS: [(&str, &str); 4] =
-    [("38;5;245", "#f4f1ea"), ("38;5;33", "#d6e6f5"), ("38;5;166", "#f7dfc8"), ("1;38;5;35", "#d3ecd6")];
+/// The roles of stones in a terminal: by who laid them, else by how they are turned.
+const ROLES: [&str; 4] = ["dim", "actor3", "actor4", "actor2"];
 
 /// A board for a terminal, with row and column numbers on its rim.
 pub fn draw(board: &Grid<Option<Laid>>, colour: bool) -> String {
@@ -66,7 +68,7 @@ pub fn draw(board: &Grid<Option<Laid>>, colour: bool) -> String {
 
 /// One of the three lines of a square.
 fn square(cell: Option<&Laid>, line: usize, (number, label, width): (usize, usize, usize), colour: bool) -> String {
-    let Some(Laid { sides: [north, east, south, west], label: middle, tint }) = cell else {
+    let Some(Laid { sides: [north, east, south, west], label: middle, turn, owner }) = cell else {
         return " ".repeat(width);
     };
     let text = match line {
@@ -74,52 +76,8 @@ fn square(cell: Option<&Laid>, line: usize, (number, label, width): (usize, usiz
         1 => format!("{west:<number$} {middle:^label$} {east:>number$}"),
         _ => format!("{:^width$}", south.to_string()),
     };
-    let style = TINTS[tint % TINTS.len()].0;
-    if colour { format!("\x1b[{style}m{text}\x1b[0m") } else { text }
-}
-
-const CELL: usize = 64;
-const RIM: usize = 20;
-
-/// A board as SVG.
-pub fn svg(board: &Grid<Option<Laid>>) -> String {
-    let (width, height) = (board.n_cols() * CELL + 2 * RIM, board.n_rows() * CELL + 2 * RIM);
-    let mut out = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
-font-family=\"sans-serif\" font-size=\"13\" text-anchor=\"middle\">\n"
-    );
-    let _ = writeln!(out, "<rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>");
-    for ((row, col), cell) in board.iter() {
-        svg_square(&mut out, (RIM + col * CELL, RIM + row * CELL), cell.as_ref());
-    }
-    for col in 0..board.n_cols() {
-        text(&mut out, RIM + col * CELL + CELL / 2, RIM - 6, "#888888", &col.to_string());
-    }
-    for row in 0..board.n_rows() {
-        text(&mut out, RIM / 2, RIM + row * CELL + CELL / 2 + 4, "#888888", &row.to_string());
-    }
-    out + "</svg>\n"
-}
-
-fn svg_square(out: &mut String, (x, y): (usize, usize), cell: Option<&Laid>) {
-    let fill = cell.map_or("none", |stone| TINTS[stone.tint % TINTS.len()].1);
-    let _ = writeln!(
-        out,
-        "<rect x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\" fill=\"{fill}\" stroke=\"#777777\"/>"
-    );
-    let Some(stone) = cell else { return };
-    let (right, bottom) = (x + CELL, y + CELL);
-    let _ = writeln!(out, "<path d=\"M{x} {y}L{right} {bottom}M{right} {y}L{x} {bottom}\" stroke=\"#dddddd\"/>");
-    let middle = CELL / 2;
-    let places = [(middle, 15), (CELL - 12, middle + 5), (middle, CELL - 6), (12, middle + 5)];
-    for (side, (right, down)) in stone.sides.iter().zip(places) {
-        text(out, x + right, y + down, "#222222", &side.to_string());
-    }
-    text(out, x + middle, y + middle + 5, "#a03030", &stone.label);
-}
-
-fn text(out: &mut String, x: usize, y: usize, fill: &str, text: &str) {
-    let _ = writeln!(out, "<text x=\"{x}\" y=\"{y}\" fill=\"{fill}\">{text}</text>");
+    let role = owner.map_or(turn % 4, |player| player % 2 + 1);
+    painted(&text, ROLES[role], colour)
 }
 
 #[cfg(test)]
@@ -135,13 +93,10 @@ mod tests {
 
     #[test]
     fn boards_are_drawn() {
-        let stone = Laid { sides: [1, 20, 3, 4], label: "7".to_string(), tint: 0 };
+        let stone = Laid { sides: [1, 20, 3, 4], label: "7".to_string(), turn: 0, owner: None };
         let board = Grid::from_cells(1, 2, vec![Some(stone), None]).expect("two cells");
         let expected = "      0       1\n  +-------+-------+\n  |   1   |       |\n0 |4  7 20|       |\n  |   3   |       |\n  +-------+-------+\n";
         assert_eq!(draw(&board, false), expected);
-        assert!(draw(&board, true).contains("\x1b[38;5;245m4  7 20\x1b[0m"));
-        let svg = svg(&board);
-        assert_eq!((svg.matches("<rect").count(), svg.matches("<text").count()), (3, 8));
-        assert!(svg.contains(">20</text>") && svg.ends_with("</svg>\n"));
+        assert!(draw(&board, true).contains("\x1b[90m4  7 20\x1b[0m"));
     }
 }

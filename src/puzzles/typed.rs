@@ -144,7 +144,7 @@ pub trait Rules: 'static {
 
     /// A drawing as SVG: the drawing for the terminal as text.
     fn svg(instance: &Self::Instance, show: Show<Self::Solution>) -> String {
-        picture::text(&Self::draw(instance, show, false))
+        picture::text(Self::NAME, &Self::draw(instance, show, false))
     }
 
     /// A solution as drawings for the terminal, one for each of its steps.

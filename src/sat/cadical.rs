@@ -8,7 +8,7 @@ use super::Row;
 pub const ROW: Row = Row {
     name: "cadical",
     summary: "CaDiCaL, embedded from C++; in builds with the feature `cadical`",
-    reference: "Biere, Faller, Fazekas, Fleury, Froleyks, Pollitt, CaDiCaL 2.0, CAV 2024; here version 1.9.5",
+    reference: "Biere, Faller, Fazekas, Fleury, Froleyks, Pollitt, CaDiCaL 2.0, CAV 2024; here version 3.0.1",
     argument: None,
     missing: MISSING,
     make,
@@ -34,23 +34,35 @@ mod embedded {
     use super::super::{Answer, Solver};
     use crate::cnf::{Lit, Valuation};
     use crate::search::{Budget, Stats, Watch};
+    use cadical_sys::{CaDiCal, Status, Terminator};
+    use std::rc::Rc;
+
+    /// With one of these CaDiCaL writes a proof to a file of that name, and ends the process when it is made twice.
+    const TRACES: [&str; 2] = ["CADICAL_LIDRUP_TRACE", "CADICALLIDRUPTRACE"];
 
     pub fn make(_: &str) -> Result<Box<dyn Solver>, String> {
-        Ok(Box::new(Cadical::default()))
+        if let Some(name) = TRACES.into_iter().find(|name| std::env::var_os(name).is_some()) {
+            return Err(format!("backend `cadical` does not run with {name} in the environment"));
+        }
+        let mut solver = CaDiCal::new();
+        // Variables need not be declared, whatever the environment says.
+        for name in ["factor", "factorcheck"] {
+            solver.set(name, 0);
+        }
+        Ok(Box::new(Cadical { solver, n_vars: 0, given: Stats::default() }))
     }
 
-    #[derive(Default)]
     struct Cadical {
-        solver: cadical::Solver<Leash>,
+        solver: CaDiCal,
         n_vars: u32,
         given: Stats,
     }
 
     /// Stops the solver when the budget is spent. CaDiCaL asks seldom, so each question is a look at the clock.
-    struct Leash(Watch);
+    struct Leash(Rc<Watch>);
 
-    impl cadical::Callbacks for Leash {
-        fn terminate(&mut self) -> bool {
+    impl Terminator for Leash {
+        fn terminated(&mut self) -> bool {
             self.0.look().is_some()
         }
     }
@@ -60,7 +72,8 @@ mod embedded {
             self.given.clauses += 1;
             self.given.literals += clause.len() as u64;
             self.reserve(clause.iter().map(|lit| lit.var()).max().unwrap_or(0));
-            self.solver.add_clause(clause.iter().map(|lit| lit.dimacs()));
+            clause.iter().for_each(|lit| self.solver.add(lit.dimacs()));
+            self.solver.add(0);
         }
 
         fn reserve(&mut self, n_vars: u32) {
@@ -74,38 +87,46 @@ mod embedded {
         fn solve(&mut self, assumptions: &[Lit], budget: &Budget) -> Answer {
             self.given.solver_calls += 1;
             self.reserve(assumptions.iter().map(|lit| lit.var()).max().unwrap_or(0));
-            let watch = Watch::new(budget);
+            let watch = Rc::new(Watch::new(budget));
             if let Some(stop) = watch.stop() {
                 return Answer::Unknown(stop);
             }
-            self.solver.set_callbacks(Some(Leash(watch)));
-            match self.solver.solve_with(assumptions.iter().map(|lit| lit.dimacs())) {
-                Some(true) => Answer::Sat(self.valuation()),
-                Some(false) => Answer::Unsat(self.core(assumptions)),
-                None => Answer::Unknown(self.stopped()),
+            self.solver.connect_terminator(Leash(watch.clone()));
+            assumptions.iter().for_each(|lit| self.solver.assume(lit.dimacs()));
+            let status = self.solver.solve();
+            self.solver.disconnect_terminator();
+            match status {
+                Status::SATISFIABLE => Answer::Sat(self.valuation()),
+                Status::UNSATISFIABLE => Answer::Unsat(self.core(assumptions)),
+                Status::UNKNOWN => Answer::Unknown(watch.stop().expect("only the leash stops CaDiCaL")),
             }
         }
 
         fn stats(&self) -> Stats {
-            Stats { variables: u64::from(self.n_vars), ..self.given }
+            let of = |name: &str| u64::try_from(self.solver.get_statistic_value(name)).unwrap_or(0);
+            Stats {
+                nodes: of("decisions"),
+                backtracks: of("conflicts"),
+                propagations: of("propagations"),
+                variables: u64::from(self.n_vars),
+                ..self.given
+            }
         }
     }
 
     impl Cadical {
-        fn stopped(&mut self) -> crate::search::Stop {
-            let leash = self.solver.get_callbacks().expect("the leash was put on");
-            leash.0.stop().expect("only the leash stops CaDiCaL")
-        }
-
-        fn valuation(&self) -> Valuation {
+        fn valuation(&mut self) -> Valuation {
             let mut valuation = Valuation::new(self.n_vars);
-            let known = u32::try_from(self.solver.max_variable()).unwrap_or(0).min(self.n_vars);
-            let vars = (1..=known).map(|var| Lit::new(var as i32));
-            vars.filter(|lit| self.solver.value(lit.dimacs()) == Some(true)).for_each(|lit| valuation.set(lit));
+            let known = u32::try_from(self.solver.vars()).unwrap_or(0).min(self.n_vars);
+            for lit in (1..=known).map(|var| Lit::new(var as i32)) {
+                if self.solver.val(lit.dimacs()) > 0 {
+                    valuation.set(lit);
+                }
+            }
             valuation
         }
 
-        fn core(&self, assumptions: &[Lit]) -> Vec<Lit> {
+        fn core(&mut self, assumptions: &[Lit]) -> Vec<Lit> {
             assumptions.iter().copied().filter(|lit| self.solver.failed(lit.dimacs())).collect()
         }
     }

@@ -31,9 +31,11 @@ pub mod svg;
 pub mod verify;
 
 mod expand;
+mod film;
 mod format_json;
 mod format_text;
 mod generate;
+mod layout;
 mod lift;
 mod proof;
 mod row;

@@ -4,6 +4,7 @@
 
 use super::check::{Sweep, simulate};
 use super::graph::Graph;
+use crate::look::painted;
 
 /// Draws the graph with its vertices' numbers, or each time of a sweep.
 pub fn draw(graph: &Graph, sweep: Option<&Sweep>, colour: bool) -> String {
@@ -34,14 +35,14 @@ fn numbers(graph: &Graph, n_cols: usize) -> String {
 }
 
 fn glyph(v: usize, cops: &[usize], dirty: bool, colour: bool) -> String {
-    let (glyph, style) = match cops.iter().filter(|&&c| c == v).count() {
-        0 if dirty => ("#".to_string(), "38;5;160"),
-        0 => (".".to_string(), "38;5;245"),
-        1 => ("C".to_string(), "1;38;5;35"),
-        n @ 2..=9 => (n.to_string(), "1;38;5;35"),
-        _ => ("+".to_string(), "1;38;5;35"),
+    let (glyph, role) = match cops.iter().filter(|&&c| c == v).count() {
+        0 if dirty => ("#".to_string(), "dirty"),
+        0 => (".".to_string(), "clean"),
+        1 => ("C".to_string(), "actor3"),
+        n @ 2..=9 => (n.to_string(), "actor3"),
+        _ => ("+".to_string(), "actor3"),
     };
-    if colour { format!("\x1b[{style}m{glyph}\x1b[0m") } else { glyph }
+    painted(&glyph, role, colour)
 }
 
 #[cfg(test)]
@@ -55,7 +56,7 @@ mod tests {
         let sweep = vec![vec![0, 1], vec![2, 3]];
         assert_eq!(draw(&grid, Some(&sweep), false), "time 0\nC C\n# #\ntime 1\n. .\nC C\n");
         assert_eq!(draw(&grid, Some(&vec![vec![2, 2]]), false), "time 0\n# #\n2 #\n");
-        assert!(draw(&grid, Some(&sweep), true).contains("\x1b[38;5;160m#\x1b[0m"));
+        assert!(draw(&grid, Some(&sweep), true).contains("\x1b[31m#\x1b[0m"));
         assert_eq!(draw(&graph("path:11").expect("good"), None, false), " 0  1  2  3  4  5  6  7  8  9 10\n");
     }
 }

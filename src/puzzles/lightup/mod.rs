@@ -106,7 +106,7 @@ impl Rules for LightUp {
     }
 
     fn svg(board: &Board, show: Show<Solution>) -> String {
-        picture::svg("Light Up", &faces(&board.cells, show))
+        picture::svg("Light Up", ["bulb", "lit", "never a bulb"], &faces(&board.cells, show))
     }
 }
 

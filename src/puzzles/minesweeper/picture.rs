@@ -1,7 +1,7 @@
 //! The board drawn for a terminal, with its coordinates, in colour if asked.
 //!
-//! `.` is unknown, `*` a mine, `o` proved safe; a heat map shows percents. Colours are those of the classic game, moved to
-//! shades that can be read on light and dark grounds.
+//! `.` is unknown, `*` a mine, `o` proved safe; a heat map shows percents. Colours are those of the classic game, in the
+//! terminal's own sixteen.
 
 use super::board::Board;
 use super::view::{Mark, View};
@@ -10,39 +10,29 @@ use crate::puzzles::picture::draw_cells;
 /// Draws a view of a board, one line per row.
 pub fn draw(board: &Board, view: View, colour: bool) -> String {
     let width = if matches!(view, View::Heat(_)) { 4 } else { 2 };
-    draw_cells(&view.marks(board).map(|_, mark| (glyph(*mark), style(*mark))), width, colour)
+    draw_cells(&view.marks(board).map(|_, mark| (glyph(*mark), role(*mark))), width, colour)
 }
-
-const FAINT: &str = "38;5;245";
 
 fn glyph(mark: Mark) -> String {
     match mark {
         Mark::Clue(clue) => clue.to_string(),
         Mark::Unknown => ".".to_string(),
-        Mark::Mine => "*".to_string(),
+        Mark::Found | Mark::Mine => "*".to_string(),
         Mark::Safe => "o".to_string(),
         Mark::Maybe(chance) => format!("{}%", chance.percent()),
     }
 }
 
-/// The parameters of the terminal's colour sequence.
-fn style(mark: Mark) -> &'static str {
+/// What a mark says.
+fn role(mark: Mark) -> &'static str {
+    const DIGITS: [&str; 9] = ["dim", "digit1", "digit2", "digit3", "digit4", "digit5", "digit6", "digit7", "digit8"];
     match mark {
-        Mark::Clue(0) => "38;5;240",
-        Mark::Clue(1) => "38;5;33",
-        Mark::Clue(2) => "38;5;34",
-        Mark::Clue(3) => "38;5;196",
-        Mark::Clue(4) => "38;5;62",
-        Mark::Clue(5) => "38;5;131",
-        Mark::Clue(6) => "38;5;37",
-        Mark::Clue(7) => "1",
-        Mark::Clue(_) => "1;38;5;245",
-        Mark::Unknown => FAINT,
-        Mark::Mine => "1;38;5;160",
-        Mark::Safe => "1;38;5;35",
-        Mark::Maybe(chance) if chance.percent() < 20 => "38;5;71",
-        Mark::Maybe(chance) if chance.percent() < 50 => "38;5;178",
-        Mark::Maybe(_) => "38;5;167",
+        Mark::Clue(clue) => DIGITS.get(usize::from(clue)).copied().unwrap_or("ink"),
+        Mark::Unknown => "dim",
+        Mark::Found => "found",
+        Mark::Mine => "yes",
+        Mark::Safe => "no",
+        Mark::Maybe(_) => "likely-ink",
     }
 }
 
@@ -67,7 +57,7 @@ mod tests {
         check(View::Backbone { safe: &[(0, 2)], mined: &[(0, 1)] }, "  0 1 2\n0 1 * o\n1 . 2 0\n");
         check(View::Heat(&heat), "    0   1   2\n0   1 99%   o\n1 25%   2   0\n");
         let coloured = draw(&board, View::Board, true);
-        assert!(coloured.contains("\x1b[38;5;34m 2\x1b[0m"), "{coloured:?}");
+        assert!(coloured.contains("\x1b[32m 2\x1b[0m"), "{coloured:?}");
     }
 
     #[test]

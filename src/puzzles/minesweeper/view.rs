@@ -52,7 +52,9 @@ pub enum Mark {
     Clue(u8),
     /// An unknown cell of which nothing is said.
     Unknown,
-    /// A mine.
+    /// A mine of one solution.
+    Found,
+    /// A mine of every solution.
     Mine,
     /// An unknown cell that is proved safe.
     Safe,
@@ -74,7 +76,7 @@ impl View<'_> {
         };
         match self {
             View::Board | View::Heat(_) => (),
-            View::Solution(mines) => put(mines, Mark::Mine),
+            View::Solution(mines) => put(mines, Mark::Found),
             View::Backbone { safe, mined } => {
                 put(safe, Mark::Safe);
                 put(mined, Mark::Mine);

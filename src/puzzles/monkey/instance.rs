@@ -61,7 +61,7 @@ impl Instance {
         let laid = |at: Pos| {
             let (tile, turn) = *placement?.get(at)?;
             let sides = turned(self.tiles.get(tile)?, turn);
-            Some(Laid { sides, label: tile.to_string(), tint: turn % 4 })
+            Some(Laid { sides, label: tile.to_string(), turn: turn % 4, owner: None })
         };
         Grid::from_fn(self.n_rows, self.n_cols, laid)
     }

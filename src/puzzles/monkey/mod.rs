@@ -14,6 +14,7 @@ mod format_text;
 mod generate;
 mod index;
 mod row;
+mod svg;
 
 pub use instance::{Instance, Placement, read};
 pub use row::{Monkey, ROW, Solution};

@@ -1,7 +1,7 @@
 //! The monkey puzzle as a row of the table of puzzles: how its parts answer the common protocol.
 
 use super::instance::{self, Instance, Placement};
-use super::{check, format_text, generate, scan};
+use super::{check, format_text, generate, scan, svg};
 use crate::front::{Data, Value as ModelValue};
 use crate::grid::Grid;
 use crate::puzzles::fields::{Fields, integer, list};
@@ -188,7 +188,11 @@ impl Rules for Monkey {
     }
 
     fn svg(instance: &Instance, show: Show<Solution>) -> String {
-        stones::svg(&shown(instance, show))
+        let placement = match show {
+            Show::Solution(solution) => solution.grid(),
+            Show::Instance | Show::Backbone(_) | Show::Probabilities(_) => None,
+        };
+        svg::draw(instance, placement.as_ref())
     }
 }
 

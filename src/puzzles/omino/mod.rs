@@ -19,6 +19,7 @@ mod key;
 mod lift;
 mod line;
 mod row;
+mod svg;
 
 pub use game::{Action, Game, Move};
 pub use instance::{Instance, read};

@@ -3,7 +3,7 @@
 use super::game::Game;
 use super::instance::{self, Instance};
 use super::line::{self, Line, Played};
-use super::{alphabeta, check, format_text, generate, lift, minimax};
+use super::{alphabeta, check, format_text, generate, lift, minimax, svg};
 use crate::front::{Data, Value as ModelValue};
 use crate::grid::Grid;
 use crate::puzzles::claim;
@@ -196,7 +196,7 @@ impl Rules for Omino {
     }
 
     fn svg(instance: &Instance, show: Show<Line>) -> String {
-        stones::svg(&board(&replayed(instance, shown(show))))
+        svg::draw(&replayed(instance, shown(show)))
     }
 }
 
@@ -221,10 +221,14 @@ fn replayed(instance: &Instance, line: &[Played]) -> Game {
 
 /// The board of a game: stone 0 grey, the players' stones each in their colour.
 pub(super) fn board(game: &Game) -> Grid<Option<Laid>> {
-    let owner = |stone| game.owner(stone).map_or(0, |player| player + 1);
     game.board.map(|_, cell| {
         let (stone, turn) = (*cell)?;
-        Some(Laid { sides: turned(&game.stones[stone], turn), label: stone.to_string(), tint: owner(stone) })
+        Some(Laid {
+            sides: turned(&game.stones[stone], turn),
+            label: stone.to_string(),
+            turn,
+            owner: game.owner(stone),
+        })
     })
 }
 

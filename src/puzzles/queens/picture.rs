@@ -5,6 +5,7 @@
 use super::board::{Board, Capture};
 use super::check::{squares, step};
 use crate::grid::{Grid, Pos};
+use crate::look;
 
 /// Draws a board.
 pub fn draw(board: &Board, colour: bool) -> String {
@@ -70,18 +71,18 @@ fn table(squares: &Grid<Option<u8>>, last: Option<&Capture>, colour: bool) -> St
     out
 }
 
+/// A new value stands out; empty squares stand back.
 fn painted(cell: &str, square: Option<u8>, is_new: bool, colour: bool) -> String {
-    /// From cold to warm, one for each exponent and then again.
-    const RAMP: [u8; 12] = [245, 39, 37, 35, 70, 112, 148, 184, 214, 208, 202, 198];
-    let style = match square {
-        _ if !colour => return cell.to_string(),
-        None => "38;5;240".to_string(),
-        Some(exponent) => {
-            format!("{}38;5;{}", if is_new { "1;" } else { "" }, RAMP[usize::from(exponent) % RAMP.len()])
-        }
+    let role = match square {
+        None => "dim",
+        Some(_) if is_new => "found",
+        Some(exponent) => VALUES[usize::from(exponent) % VALUES.len()],
     };
-    format!("\x1b[{style}m{cell}\x1b[0m")
+    look::painted(cell, role, colour)
 }
+
+/// The roles of values, one for each exponent and then again.
+const VALUES: [&str; 8] = ["series6", "series0", "series5", "series2", "series7", "series4", "series1", "series3"];
 
 #[cfg(test)]
 mod tests {
@@ -99,7 +100,7 @@ mod tests {
         assert_eq!(frames[0], "start: 3 queens\n   0  1  2\n0  8  .  8\n1  . 16  .\n");
         assert_eq!(frames[1], "capture 1: 0 2 to 0 0, 2 queens left\n   0  1  2\n0*16  .  x\n1  . 16  .\n");
         assert_eq!(frames[2], "capture 2: 1 1 to 0 0, 1 queen left\n   0  1  2\n0*32  .  .\n1  .  x  .\n");
-        assert!(draw(&board, true).contains("\x1b[38;5;35m  8\x1b[0m"));
+        assert!(draw(&board, true).contains("\x1b[32m  8\x1b[0m"));
         let large = read("f", "1 2\n1\n1048576 0\n").expect("good").remove(0).board;
         assert_eq!(draw(&large, false), "    0   1\n0 ^20   .\n");
     }

@@ -1,120 +1,162 @@
 //! A board as SVG: queens as discs with their values, captures as numbered arrows.
 //!
-//! Discs are coloured by exponent. An arrow runs from the square that is left to the square that doubles; its number says when.
-//! Queens that are left in the end have a thick ring.
+//! Discs are coloured by value, so that queens that can capture each other look alike. An arrow runs from the square that is
+//! left to the square that doubles; the number beside it says when. Queens that are left in the end have a thick ring.
 
 use super::board::{Board, Capture};
 use crate::grid::Pos;
-use std::fmt::Write;
+use crate::look::{Entry, Frame, Point, Squares, Taken, arrow_head};
+use std::fmt::{self, Write};
 
 /// The side of a square.
-const CELL: f64 = 48.0;
-/// Room for the coordinates.
-const MARGIN: f64 = 24.0;
+const CELL: usize = 48;
+/// Half the width of a disc.
+const DISC: f64 = 17.0;
+/// Half the width of a number.
+const LABEL: f64 = 7.5;
+/// The number of colours.
+const N_COLOURS: u8 = 12;
 
 /// Draws a board with captures, none for the board alone.
 pub fn draw(board: &Board, captures: &[Capture]) -> String {
-    let (width, height) = (MARGIN + CELL * board.n_cols as f64, MARGIN + CELL * board.n_rows as f64);
-    let mut out = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.0} {height:.0}\" width=\"{width:.0}\" \
-         height=\"{height:.0}\" font-family=\"sans-serif\" text-anchor=\"middle\" dominant-baseline=\"central\">\n\
-         <defs><marker id=\"head\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" markerWidth=\"7\" markerHeight=\"7\" \
-         orient=\"auto\"><path d=\"M0 0L8 4L0 8z\" fill=\"#222\"/></marker></defs>\n\
-         <rect width=\"{width:.0}\" height=\"{height:.0}\" fill=\"#fff\"/>\n"
-    );
-    squares(&mut out, board);
-    queens(&mut out, board, captures);
-    captures.iter().enumerate().for_each(|(number, capture)| arrow(&mut out, number + 1, capture));
-    captures.iter().enumerate().for_each(|(number, capture)| label(&mut out, number + 1, capture));
-    out + "</svg>\n"
-}
-
-fn line(out: &mut String, text: &str) {
-    writeln!(out, "{text}").expect("writing to a string does not fail");
-}
-
-fn centre((row, col): Pos) -> (f64, f64) {
-    (MARGIN + CELL * (col as f64 + 0.5), MARGIN + CELL * (row as f64 + 0.5))
-}
-
-/// The board: light squares, then all dark ones as one path, and the coordinates.
-fn squares(out: &mut String, board: &Board) {
-    let mut dark = String::new();
-    for (row, col) in (0..board.n_rows).flat_map(|row| (0..board.n_cols).map(move |col| (row, col))) {
-        if (row + col) % 2 == 1 {
-            let (x, y) = (MARGIN + CELL * col as f64, MARGIN + CELL * row as f64);
-            dark += &format!("M{x:.0} {y:.0}h{CELL:.0}v{CELL:.0}h-{CELL:.0}z");
-        }
-    }
-    let (width, height) = (CELL * board.n_cols as f64, CELL * board.n_rows as f64);
-    line(
-        out,
-        &format!("<rect x=\"{MARGIN}\" y=\"{MARGIN}\" width=\"{width:.0}\" height=\"{height:.0}\" fill=\"#f6f1e7\"/>"),
-    );
-    line(out, &format!("<path d=\"{dark}\" fill=\"#e6dcc8\"/>"));
-    let coordinate = |out: &mut String, x: f64, y: f64, n: usize| {
-        line(out, &format!("<text x=\"{x:.0}\" y=\"{y:.0}\" font-size=\"12\" fill=\"#777\">{n}</text>"));
+    let n_queens = board.queens().len();
+    let counted = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
+    let (size, queens) = (format!("{} × {}", board.n_rows, board.n_cols), counted(n_queens, "queen"));
+    let made = match captures.len() {
+        0 => String::new(),
+        n => format!(" · {}", counted(n, "capture")),
     };
-    (0..board.n_cols).for_each(|col| coordinate(out, centre((0, col)).0, MARGIN / 2.0, col));
-    (0..board.n_rows).for_each(|row| coordinate(out, MARGIN / 2.0, centre((row, 0)).1, row));
+    let left = n_queens.saturating_sub(captures.len());
+    let words = match captures.len() {
+        0 => format!("A board of {size} squares with {queens}; equal values have equal colours."),
+        n => format!("A board of {size} squares with {queens}; {} leave {left} of them.", counted(n, "capture")),
+    };
+    let frame = Frame {
+        prefix: "qn",
+        name: "Queens",
+        facts: format!("{size} · {queens}{made}"),
+        words,
+        style: style(),
+        defs: DEFS.to_string(),
+        squares: Some(Squares { n_rows: board.n_rows, n_cols: board.n_cols, side: CELL }),
+        legend: legend(captures),
+        ..Frame::default()
+    };
+    frame.text(|out| {
+        let (width, height) = (board.n_cols * CELL, board.n_rows * CELL);
+        writeln!(out, "<rect class=\"qn-chess\" width=\"{width}\" height=\"{height}\"/>")?;
+        arrows(out, captures)?;
+        queens_of(out, board, captures)?;
+        numbers(out, board, captures)
+    })
 }
 
-fn queens(out: &mut String, board: &Board, captures: &[Capture]) {
+fn centre((row, col): Pos) -> Point {
+    let middle = |n: usize| (n * CELL + CELL / 2) as f64;
+    (middle(col), middle(row))
+}
+
+fn queens_of(out: &mut dyn Write, board: &Board, captures: &[Capture]) -> fmt::Result {
+    let leaves: std::collections::HashSet<Pos> = captures.iter().map(|capture| capture.from).collect();
     for queen in board.queens() {
         let (x, y) = centre(queen.at);
-        let is_left = !captures.is_empty() && captures.iter().all(|capture| capture.from != queen.at);
-        let (ring, colour) = if is_left { (4, "#111") } else { (1, "#555") };
-        let hue = (210 + 47 * u32::from(queen.exponent)) % 360;
-        line(
-            out,
-            &format!(
-                "<circle cx=\"{x:.0}\" cy=\"{y:.0}\" r=\"19\" fill=\"hsl({hue} 65% 78%)\" stroke=\"{colour}\" \
-                 stroke-width=\"{ring}\"/>"
-            ),
-        );
+        let is_left = !captures.is_empty() && !leaves.contains(&queen.at);
+        let ring = if is_left { " qn-left" } else { "" };
         let (text, size) = value(queen.exponent);
-        line(out, &format!("<text x=\"{x:.0}\" y=\"{y:.0}\" font-size=\"{size}\" fill=\"#222\">{text}</text>"));
+        let colour = queen.exponent % N_COLOURS;
+        writeln!(
+            out,
+            "<circle class=\"qn-queen qn-c{colour}{ring}\" cx=\"{x}\" cy=\"{y}\" r=\"{DISC}\"/>\
+             <text class=\"qn-value\" x=\"{x}\" y=\"{}\" font-size=\"{size}\">{text}</text>",
+            y + 0.36 * f64::from(size)
+        )?;
     }
+    Ok(())
 }
 
 /// A value and the size to write it in.
 fn value(exponent: u8) -> (String, u32) {
     match exponent {
-        0..=9 => ((1u64 << exponent).to_string(), 16),
-        10..=13 => ((1u64 << exponent).to_string(), 13),
-        _ => (format!("2<tspan dy=\"-6\" font-size=\"10\">{exponent}</tspan>"), 15),
+        0..=6 => ((1u64 << exponent).to_string(), 16),
+        7..=9 => ((1u64 << exponent).to_string(), 14),
+        10..=13 => ((1u64 << exponent).to_string(), 11),
+        _ => (format!("2<tspan dy=\"-5\" font-size=\"10\">{exponent}</tspan>"), 15),
     }
 }
 
 /// Where an arrow begins and ends: at the rims of the discs, a little to its right, so that arrows both ways stay apart.
-fn ends(capture: &Capture) -> ((f64, f64), (f64, f64)) {
+fn ends(capture: &Capture) -> (Point, Point) {
     let ((x1, y1), (x2, y2)) = (centre(capture.from), centre(capture.into));
     let length = (x2 - x1).hypot(y2 - y1).max(1.0);
     let (dx, dy) = ((x2 - x1) / length, (y2 - y1) / length);
     let (aside_x, aside_y) = (-4.0 * dy, 4.0 * dx);
-    let begin = (x1 + 14.0 * dx + aside_x, y1 + 14.0 * dy + aside_y);
-    (begin, (x2 - 17.0 * dx + aside_x, y2 - 17.0 * dy + aside_y))
+    let (off, on) = (DISC + 1.0, DISC + 3.0);
+    ((x1 + off * dx + aside_x, y1 + off * dy + aside_y), (x2 - on * dx + aside_x, y2 - on * dy + aside_y))
 }
 
-fn arrow(out: &mut String, number: usize, capture: &Capture) {
-    let ((x1, y1), (x2, y2)) = ends(capture);
-    line(
-        out,
-        &format!(
-            "<line x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\" stroke=\"#222\" stroke-width=\"1.6\" \
-             stroke-opacity=\"0.75\" marker-end=\"url(#head)\"><title>capture {number}</title></line>"
-        ),
+/// The arrows, below the queens they pass after these were captured.
+fn arrows(out: &mut dyn Write, captures: &[Capture]) -> fmt::Result {
+    for (number, capture) in captures.iter().enumerate() {
+        let (from, to) = ends(capture);
+        writeln!(
+            out,
+            "<g><title>capture {}</title><path class=\"qn-arrow\" d=\"M{:.1} {:.1}L{:.1} {:.1}\"/><path class=\"qn-head\" d=\"{}\"/></g>",
+            number + 1,
+            from.0,
+            from.1,
+            to.0,
+            to.1,
+            arrow_head(from, to, 6.0)
+        )?;
+    }
+    Ok(())
+}
+
+/// The numbers, each beside its arrow.
+fn numbers(out: &mut dyn Write, board: &Board, captures: &[Capture]) -> fmt::Result {
+    let mut taken = Taken::default();
+    board.queens().iter().for_each(|queen| taken.disc(centre(queen.at), DISC + 2.0));
+    captures.iter().map(ends).for_each(|(from, to)| taken.line(from, to));
+    for (number, capture) in captures.iter().enumerate() {
+        let (x, y) = taken.beside(ends(capture), LABEL);
+        writeln!(
+            out,
+            "<circle class=\"qn-badge\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{LABEL}\"/>\
+             <text class=\"qn-number\" x=\"{x:.1}\" y=\"{:.1}\">{}</text>",
+            y + 3.4,
+            number + 1
+        )?;
+    }
+    Ok(())
+}
+
+fn legend(captures: &[Capture]) -> Vec<Entry> {
+    if captures.is_empty() {
+        return Vec::new();
+    }
+    let arrow = format!(
+        "<path class=\"qn-arrow\" d=\"M0 10H17\"/><path class=\"qn-head\" d=\"{}\"/>",
+        arrow_head((0.0, 10.0), (20.0, 10.0), 6.0)
     );
+    let left = "<circle class=\"qn-queen qn-c3 qn-left\" cx=\"10\" cy=\"10\" r=\"8\"/>";
+    vec![Entry::new(arrow, "captures, in the order of the numbers"), Entry::new(left, "left in the end")]
 }
 
-/// The number of a capture, near its beginning, where no other arrow begins.
-fn label(out: &mut String, number: usize, capture: &Capture) {
-    let ((x1, y1), (x2, y2)) = ends(capture);
-    let length = (x2 - x1).hypot(y2 - y1).max(1.0);
-    let (x, y) = (x1 + 7.0 * (x2 - x1) / length, y1 + 7.0 * (y2 - y1) / length);
-    line(out, &format!("<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"7\" fill=\"#222\"/>"));
-    line(out, &format!("<text x=\"{x:.1}\" y=\"{y:.1}\" font-size=\"9\" fill=\"#fff\">{number}</text>"));
+fn style() -> String {
+    let colours: String = (0..N_COLOURS).map(|i| format!(".%-c{i}{{fill:$side{i}}}")).collect();
+    format!("{STYLE}{colours}\n")
 }
+
+const DEFS: &str = "<pattern id=\"%-squares\" width=\"96\" height=\"96\" patternUnits=\"userSpaceOnUse\">\
+<path class=\"%-shade\" d=\"M48 0h48v48h-48zM0 48h48v48h-48z\"/></pattern>";
+
+const STYLE: &str = "\
+.%-chess{fill:url(#%-squares)}.%-shade{fill:$shade}.%-rule{display:none}
+.%-queen{stroke:$rim;stroke-width:1.500}.%-left{stroke:$given;stroke-width:3.500}
+.%-value{fill:$side-ink;font-weight:650;text-anchor:middle}
+.%-arrow{fill:none;stroke:$path;stroke-width:2}.%-head{fill:$path}
+.%-badge{fill:$floor;stroke:$path}.%-number{fill:$ink;font-size:9.500px;font-weight:700;text-anchor:middle}
+";
 
 #[cfg(test)]
 mod tests {
@@ -127,11 +169,12 @@ mod tests {
         let captures = [Capture { from: (0, 2), into: (0, 0) }, Capture { from: (1, 1), into: (0, 0) }];
         let count = |svg: &str, what: &str| svg.matches(what).count();
         let (plain, solved) = (draw(&board, &[]), draw(&board, &captures));
-        assert_eq!((count(&plain, "<circle"), count(&plain, "<line")), (4, 0));
+        assert_eq!((count(&plain, "\"qn-queen "), count(&plain, "<path class=\"qn-arrow\"")), (4, 0));
         assert_eq!(
-            (count(&solved, "<circle"), count(&solved, "<line"), count(&solved, "stroke-width=\"4\"")),
-            (6, 2, 2)
+            (count(&solved, "\"qn-queen "), count(&solved, "<title>capture"), count(&solved, "qn-left\" cx=\"10\"")),
+            (5, 2, 1)
         );
+        assert_eq!(count(&solved, "qn-left\" cx"), 3, "two queens and the legend");
         assert!(!solved.contains("NaN"));
     }
 }

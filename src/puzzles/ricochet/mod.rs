@@ -29,6 +29,7 @@ pub mod verdict;
 mod format_game;
 mod format_json;
 mod format_picture;
+mod lanes;
 mod model;
 pub mod row;
 

@@ -6,11 +6,12 @@
 use super::board::{Board, Cell};
 use super::config::{Config, Move, positions};
 use super::format_picture::{content, grid};
-use super::names::{LETTERS, in_words, variant};
+use super::names::{in_words, variant};
 use crate::grid::Direction;
+use crate::look;
 
-/// ANSI colours of the robots.
-const COLOURS: [&str; 6] = ["38;5;160", "38;5;34", "38;5;33", "38;5;178", "38;5;250", "38;5;240"];
+/// The robots' roles.
+const ROLES: [&str; 6] = ["actor1", "actor2", "actor3", "actor4", "actor5", "actor6"];
 
 /// Draws the board, and the paths of the moves with their list below.
 pub fn draw(config: &Config, moves: &[Move], colour: bool) -> String {
@@ -90,10 +91,8 @@ fn joined(mark: &str, target: &str) -> String {
 }
 
 fn painted(text: &str, robot: Option<usize>, colour: bool) -> String {
-    let is_letter = |c: char| LETTERS.contains(&c.to_ascii_lowercase());
-    let weight = if text.trim().chars().all(is_letter) { "1;" } else { "" };
-    match robot.filter(|_| colour && !text.trim().is_empty()) {
-        Some(robot) => format!("\x1b[{weight}{}m{text}\x1b[0m", COLOURS[robot]),
+    match robot.filter(|_| !text.trim().is_empty()) {
+        Some(robot) => look::painted(text, ROLES[robot], colour),
         None => text.to_string(),
     }
 }
@@ -121,6 +120,6 @@ mod tests {
             frames[2]
         );
         assert!(frames[3].contains("|rR |"), "{}", frames[3]);
-        assert!(draw(&config, &[], true).contains("\x1b[1;38;5;160m r \x1b[0m"));
+        assert!(draw(&config, &[], true).contains("\x1b[91m r \x1b[0m"));
     }
 }

@@ -1,6 +1,6 @@
-//! Instances against engines as a table with colours: the darker, the slower. Every cell says in words what its colour means.
+//! Instances against engines as a table with colours: the stronger, the slower. Every cell says in words what its colour means.
 //!
-//! The colours are ten steps of one scale from light to dark, which all eyes and printers keep in order; how a run
+//! The colours are ten steps of one scale from pale to strong, which all eyes and printers keep in order; how a run
 //! without an answer ended has a pattern and a word of its own.
 
 use super::Part;
@@ -76,7 +76,7 @@ fn legend(digest: &Digest, low: f64, high: f64) -> String {
     let states = State::ALL.iter().filter(|s| **s != State::Ok && digest.of.runs.iter().any(|r| r.state == **s));
     let states: String = states.map(|s| format!(" <i class=\"key {}\">{}</i>", class(*s), s.word())).collect();
     format!(
-        "<p>The time of each run, from light (fast) to dark (slow), or how it ended.</p>\n\
+        "<p>The time of each run, from pale (fast) to strong (slow), or how it ended.</p>\n\
          <p class=\"legend\">{} <span class=\"ramp\" aria-hidden=\"true\">{steps}</span> {}{states}</p>\n",
         time(low),
         time(high)

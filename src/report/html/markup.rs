@@ -1,23 +1,8 @@
-//! Pieces of markup: escaping, words with code in them, figures, pictures as data.
+//! Pieces of markup: words with code in them, figures, pictures as data.
 
+pub use crate::look::escape;
 use crate::report::{Plot, seconds};
 use std::fmt::Write;
-
-/// Text that stands for itself, between tags and in attributes.
-pub fn escape(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out += "&amp;",
-            '<' => out += "&lt;",
-            '>' => out += "&gt;",
-            '"' => out += "&quot;",
-            '\'' => out += "&#39;",
-            c => out.push(c),
-        }
-    }
-    out
-}
 
 /// A word of the machine.
 pub fn code(text: &str) -> String {

@@ -14,7 +14,9 @@ mod tiles;
 
 use super::Section;
 use super::comparison::Digest;
-pub(super) use markup::{breakable, escape};
+use crate::look;
+pub(super) use crate::look::escape;
+pub(super) use markup::breakable;
 use markup::{code, prose};
 
 /// The page.
@@ -92,7 +94,7 @@ fn page(title: &str, top: &str, parts: &[Part]) -> String {
          <script>\n{script}</script>\n</body>\n</html>\n",
         title = escape(title),
         brand = code("quandary"),
-        style = include_str!("style.css"),
+        style = look::variables(":root", look::TABLE.iter()) + include_str!("style.css"),
         entries = parts.iter().map(entry).collect::<String>(),
         sections = parts.iter().map(section).collect::<String>(),
         script = include_str!("page.js"),

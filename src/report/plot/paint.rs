@@ -1,24 +1,16 @@
 //! Drawing plots as SVG, with a legend beside them.
 //!
-//! Colours are Okabe and Ito's, which the colour-blind can tell apart, and every series has a mark of its own shape. Text
-//! and lines take the colour of the page they stand on, light or dark; on their own they follow the reader's setting.
+//! Colours are Okabe and Ito's, which the colour-blind can tell apart, and every series has a mark of its own shape. All
+//! follow the theme of the page they stand on, light or dark; on their own they follow the reader's setting.
 
 use super::scale::Scale;
 use super::{Axis, Look, Mark, Plot, Series};
+use crate::look::{self, Role};
 use plotters::coord::Shift;
 use plotters::prelude::*;
 
-/// Okabe and Ito's colours, the darker ones first.
-const PALETTE: &[RGBColor] = &[
-    RGBColor(0, 114, 178),
-    RGBColor(213, 94, 0),
-    RGBColor(0, 158, 115),
-    RGBColor(204, 121, 167),
-    RGBColor(230, 159, 0),
-    RGBColor(86, 180, 233),
-    RGBColor(128, 128, 128),
-    RGBColor(170, 160, 30),
-];
+/// The number of colours, the roles `series0` and so on.
+const N_COLOURS: usize = 8;
 
 /// Stands for the colour of the page's text until the picture is finished.
 const INK: RGBColor = RGBColor(1, 1, 1);
@@ -244,14 +236,17 @@ fn number(i: usize, look: Look) -> Option<usize> {
 }
 
 fn colour(i: usize, look: Look) -> RGBColor {
-    number(i, look).map_or(INK, |n| PALETTE[n % PALETTE.len()])
+    number(i, look).map_or(INK, |n| {
+        let [red, green, blue] = series(n % N_COLOURS).light.channels();
+        RGBColor(red, green, blue)
+    })
 }
 
 /// The mark of a series around a point: shapes change faster than colours repeat.
 fn shape<'a>(i: usize, look: Look) -> plotters::element::DynElement<'static, SVGBackend<'a>, (i32, i32)> {
     let colour = colour(i, look);
     let n = number(i, look).unwrap_or(0);
-    match (n + n / PALETTE.len()) % 5 {
+    match (n + n / N_COLOURS) % 5 {
         0 => Circle::new((0, 0), MARK, colour.filled()).into_dyn(),
         1 => TriangleMarker::new((0, 0), MARK + 2, colour.filled()).into_dyn(),
         2 => Rectangle::new([(-MARK, -MARK), (MARK, MARK)], colour.filled()).into_dyn(),
@@ -260,14 +255,23 @@ fn shape<'a>(i: usize, look: Look) -> plotters::element::DynElement<'static, SVG
     }
 }
 
-/// Lets text and axes take the colour of the page, and tells screen readers what it is.
+fn series(n: usize) -> &'static Role {
+    look::find(&format!("series{n}")).expect("there are as many roles")
+}
+
+/// Lets text, axes and series follow the theme, and tells screen readers what it is.
 fn themed(svg: &str, title: &str) -> String {
-    let style = "<style>.plot{color:#222}@media(prefers-color-scheme:dark){.plot{color:#ddd}}</style>";
-    let label = title.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;");
+    let rule = |n: usize| {
+        let drawn = series(n).light.to_string().to_uppercase();
+        format!(".% [fill=\"{drawn}\"]{{fill:$series{n}}}.% [stroke=\"{drawn}\"]{{stroke:$series{n}}}\n")
+    };
+    let rules = (0..N_COLOURS).filter(|n| svg.contains(&series(*n).light.to_string().to_uppercase())).map(rule);
+    let style = look::sheet("plot", &(".%{color:$ink}\n".to_string() + &rules.collect::<String>()));
+    let label = look::escape(title);
     let open = format!("<svg class=\"plot\" role=\"img\" aria-label=\"{label}\" ");
     let svg = svg.replace("#010101", "currentColor").replacen("<svg ", &open, 1);
     match svg.find(">\n") {
-        Some(end) => format!("{}{style}{}", &svg[..=end], &svg[end + 1..]),
+        Some(end) => format!("{}<style>\n{style}</style>{}", &svg[..=end], &svg[end + 1..]),
         None => svg,
     }
 }
