@@ -49,7 +49,7 @@ mod tests {
 
     #[test]
     fn what_matches_has_one_colour() {
-        let plain = read("f", "size: 1 2\ntiles:\n1 2 3 4\n5 6 1 2\n").expect("good").remove(0);
+        let plain = read("f", "size: 1x2\nrotations: yes\ntiles:\n1 2 3 4\n5 6 1 2\n").expect("good").remove(0);
         assert_eq!(colours(&plain).into_values().collect::<Vec<_>>(), [0, 1, 2, 3, 4, 5]);
         let halves = Instance { pairs: Some(vec![(1, 6), (2, 5), (3, 4)]), ..plain };
         assert_eq!(colours(&halves).into_values().collect::<Vec<_>>(), [0, 1, 2, 2, 1, 0]);
