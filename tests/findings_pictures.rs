@@ -121,6 +121,9 @@ fn probe(tag: &str, (left, top): (f64, f64)) -> Option<Probe> {
 fn pictures() -> Vec<Picture> {
     let game = "instances/minesweeper/beginner-game.txt";
     let monkey = "instances/monkey/square.txt";
+    let dir = tempfile::tempdir().expect("a temporary folder");
+    let board = dir.path().join("board.txt").to_string_lossy().into_owned();
+    std::fs::write(&board, quandary(&["generate", "lightup", "--rows", "6"]).out).expect("ours");
     vec![
         Picture::of("minesweeper board", &["draw", "minesweeper", game]),
         Picture::of("minesweeper solution", &["solve", "minesweeper", "instances/minesweeper/simple4.txt"]),
@@ -130,7 +133,7 @@ fn pictures() -> Vec<Picture> {
         Picture::of("ricochet", &["solve", "ricochet", "instances/ricochet/six-robots.txt"]),
         Picture::of("monkey", &["solve", "monkey", monkey]),
         Picture::of("omino", &["solve", "omino", "instances/omino/ao1.txt"]),
-        Picture::of("light up", &["solve", "lightup", ""]),
+        Picture::of("light up", &["solve", "lightup", &board]),
         Picture::of("cops", &["draw", "cops", "instances/cops/torus-3x3.txt"]),
     ]
 }
