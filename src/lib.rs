@@ -62,12 +62,17 @@ pub mod engine;
 
 pub mod solve;
 
+#[cfg(feature = "program")]
 pub mod runs;
 
+#[cfg(feature = "program")]
 pub mod compare;
 
+#[cfg(feature = "program")]
 pub mod report;
 
+#[cfg(feature = "program")]
 pub mod experiment;
 
+#[cfg(feature = "program")]
 pub mod cli;

@@ -20,6 +20,7 @@ pub fn post(e: &mut Encoder, constraint: &Constraint) -> Written {
         Constraint::Maximum { of, result } => extremum::maximum(e, of, *result),
         Constraint::Implies { when, then } => implies(e, *when, then),
         Constraint::Iff { when, then } => iff(e, *when, then),
+        Constraint::User(_) => conflicts::post(e, constraint, true),
     }
 }
 
@@ -37,6 +38,7 @@ pub fn post_opposite(e: &mut Encoder, constraint: &Constraint) -> Written {
         Constraint::Minimum { of, result } => extremum::not_minimum(e, of, *result),
         Constraint::Maximum { of, result } => extremum::not_maximum(e, of, *result),
         Constraint::Implies { when, then } => both(e, *when, then),
+        Constraint::User(_) => conflicts::post(e, constraint, false),
         Constraint::Count { .. } | Constraint::Linear { .. } | Constraint::Iff { .. } => by_negation(e, constraint),
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Every engine understands every variant; what a variant means is in `holds.rs` and only there.
 
-use super::{Atom, Var};
+use super::{Atom, User, Var};
 use std::sync::Arc;
 
 /// How a sum or a count compares with its bound.
@@ -164,6 +164,8 @@ pub enum Constraint {
         /// The constraint it reflects.
         then: Box<Constraint>,
     },
+    /// What a function of the user's own says.
+    User(User),
 }
 
 impl Constraint {
@@ -196,6 +198,7 @@ impl Constraint {
             Constraint::Maximum { of, result } => visit_extremum(of, *result, f),
             Constraint::Implies { when, then } => visit_reified(*when, then, f),
             Constraint::Iff { when, then } => visit_reified(*when, then, f),
+            Constraint::User(user) => user.vars.iter().for_each(|v| f(*v)),
         }
     }
 
@@ -214,6 +217,7 @@ impl Constraint {
             Constraint::Maximum { of, result } => visit_extremum_mut(of, result, f),
             Constraint::Implies { when, then } => visit_reified_mut(when, then, f),
             Constraint::Iff { when, then } => visit_reified_mut(when, then, f),
+            Constraint::User(user) => user.vars.iter_mut().for_each(f),
         }
     }
 
@@ -243,6 +247,7 @@ impl Constraint {
             Constraint::Maximum { .. } => "maximum",
             Constraint::Implies { .. } => "implies",
             Constraint::Iff { .. } => "iff",
+            Constraint::User(_) => "user",
         }
     }
 }

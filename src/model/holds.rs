@@ -23,6 +23,7 @@ impl Constraint {
             Constraint::Maximum { of, result } => of.iter().map(|o| o.value(a)).max() == Some(a[*result]),
             Constraint::Implies { when, then } => !when.holds(a) || then.holds(a),
             Constraint::Iff { when, then } => when.holds(a) == then.holds(a),
+            Constraint::User(user) => user.holds(a),
         }
     }
 }

@@ -16,6 +16,7 @@ mod expression;
 mod holds;
 #[cfg(test)]
 mod truth_tables;
+mod user;
 
 pub use assignment::Assignment;
 pub use atom::{Atom, Rel};
@@ -24,6 +25,7 @@ pub use constraint::{Cmp, Constraint, Op, Operand};
 pub use divisor::gcd;
 pub use domain::Domain;
 pub use expression::{Sum, Tally, count_true, sum};
+pub use user::User;
 
 /// A variable of one model, by its position in [`Model::vars`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -139,3 +139,12 @@ fn scope_is_sorted_and_without_repetition() {
     let c = Constraint::Iff { when: X.is_true(), then: Box::new(inner) };
     assert_eq!(c.scope(), vec![X, Y, Z]);
 }
+
+#[test]
+fn user() {
+    let c = Constraint::user("a square", &[Y, X], |v| v[0] == v[1] * v[1]);
+    check(&c, 2, &[-1, 0, 1, 4], &[&[-1, 1], &[0, 0], &[1, 1]]);
+    assert!(Constraint::user("nothing", &[], |_| true).holds(&Assignment::new(vec![])));
+    let other = Constraint::user("a square", &[Y, X], |v| v[0] == v[1] * v[1]);
+    assert!(c == c.clone() && c != other, "each function is its own");
+}

@@ -19,6 +19,7 @@ impl Dice<'_> {
             Form::Maximum => Constraint::Maximum { of: self.operands(), result: self.var() },
             Form::Implies => Constraint::Implies { when: self.atom(), then: self.inner(depth) },
             Form::Iff => Constraint::Iff { when: self.atom(), then: self.inner(depth) },
+            Form::User => self.user(),
         }
     }
 
@@ -118,6 +119,15 @@ impl Dice<'_> {
         });
         let value = op.apply(a, b).and_then(|value| i64::try_from(value).ok());
         value.filter(|_| self.chance(0.3)).map_or_else(|| self.operand(), Operand::Const)
+    }
+
+    /// No order among the values and no bound on them tells where it holds.
+    fn user(&mut self) -> Constraint {
+        let (n, modulus) = (self.roll(0..=2), self.roll(2..=3));
+        let vars: Vec<Var> = (0..n).map(|_| self.var()).collect();
+        Constraint::user("a multiple", &vars, move |values| {
+            values.iter().fold(1i64, |mix, v| mix.wrapping_mul(3).wrapping_add(*v)).rem_euclid(modulus) == 0
+        })
     }
 
     fn inner(&mut self, depth: u32) -> Box<Constraint> {

@@ -16,7 +16,7 @@ macro_rules! forms {
     };
 }
 
-forms!(Clause, Count, Linear, AllDifferent, Table, Element, Operation, Absolute, Minimum, Maximum, Implies, Iff);
+forms!(Clause, Count, Linear, AllDifferent, Table, Element, Operation, Absolute, Minimum, Maximum, Implies, Iff, User);
 
 impl Form {
     /// The form of a constraint. A new variant needs a form of its own here, and then an arm in the generator.
@@ -34,6 +34,7 @@ impl Form {
             Constraint::Maximum { .. } => Form::Maximum,
             Constraint::Implies { .. } => Form::Implies,
             Constraint::Iff { .. } => Form::Iff,
+            Constraint::User(_) => Form::User,
         }
     }
 }

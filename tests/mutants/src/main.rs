@@ -1,0 +1,85 @@
+//! Do the tests bite? Small faults are put into the sources, and the tests must notice.
+//!
+//! All faults of a sample go into one copy of the tree, each behind a switch, so that one build serves them all; a run of
+//! the tests with `QUANDARY_MUTANT=17` in its environment meets fault 17 only. A fault is *caught* when a test fails or
+//! does not come to its end, and *survives* when every test it was shown passes.
+//!
+//! ```sh
+//! cargo run --release --manifest-path tests/mutants/Cargo.toml -- --per-folder 60 --seed 1
+//! ```
+
+mod plant;
+mod sites;
+mod trial;
+
+use anyhow::{Context, bail};
+use std::path::{Path, PathBuf};
+
+/// What the faults are put into, and which unit tests are likely to notice.
+const FOLDERS: &[(&str, &str)] = &[
+    ("src/encode", "encode::"),
+    ("src/csp/propagate", "csp::"),
+    ("src/front/flatten", "front::"),
+    ("src/presolve", "presolve::"),
+    ("src/puzzles/*/check.rs", "check::"),
+];
+
+/// What the user asked for.
+struct Asked {
+    per_folder: usize,
+    seed: u64,
+    only: Option<String>,
+    work: PathBuf,
+}
+
+fn main() -> anyhow::Result<()> {
+    let asked = asked()?;
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize()?;
+    let folders: Vec<_> = FOLDERS.iter().filter(|(f, _)| asked.only.as_deref().is_none_or(|only| *f == only)).collect();
+    if folders.is_empty() {
+        bail!("--only takes one of {}", FOLDERS.iter().map(|(f, _)| *f).collect::<Vec<_>>().join(", "));
+    }
+    let mut sample = Vec::new();
+    for (folder, _) in &folders {
+        sample.extend(sites::sample(&root, folder, asked.per_folder, asked.seed)?);
+    }
+    let (sample, tests) = trial::build(&root, &asked.work, sample)?;
+    let log = asked.work.join("mutants.tsv");
+    let mut lines = String::new();
+    let mut figures = Vec::new();
+    for (folder, filter) in folders {
+        let mine: Vec<_> = sample.iter().filter(|s| s.folder == *folder).collect();
+        let mut caught = 0;
+        for site in &mine {
+            let fate = trial::try_one(&tests, &asked.work, filter, site.id)?;
+            caught += usize::from(fate != "survived");
+            let line = format!("{folder}\t{}\t{}:{}\t{}\t{fate}\n", site.id, site.file, site.line, site.what);
+            print!("{line}");
+            lines.push_str(&line);
+            std::fs::write(&log, &lines)?;
+        }
+        figures.push((*folder, mine.len(), caught));
+    }
+    println!("\n{:<24} {:>7} {:>7} {:>6}", "folder", "mutants", "caught", "share");
+    for (folder, n, caught) in figures {
+        println!("{folder:<24} {n:>7} {caught:>7} {:>5.1}%", 100.0 * caught as f64 / n.max(1) as f64);
+    }
+    println!("every fault and its fate: {}", log.display());
+    Ok(())
+}
+
+fn asked() -> anyhow::Result<Asked> {
+    let mut asked = Asked { per_folder: 40, seed: 1, only: None, work: std::env::temp_dir().join("quandary-mutants") };
+    let mut words = std::env::args().skip(1);
+    while let Some(word) = words.next() {
+        let value = words.next().with_context(|| format!("{word} takes a value"))?;
+        match word.as_str() {
+            "--per-folder" => asked.per_folder = value.parse()?,
+            "--seed" => asked.seed = value.parse()?,
+            "--only" => asked.only = Some(value),
+            "--work" => asked.work = value.into(),
+            _ => bail!("no option {word}; there are --per-folder N, --seed N, --only FOLDER, --work DIR"),
+        }
+    }
+    Ok(asked)
+}
