@@ -21,7 +21,8 @@ const FREE: &[&str] = &[
 ];
 
 /// Crates that only the program needs.
-const PROGRAM_ONLY: &[&str] = &["anyhow", "clap", "clap_builder", "clap_complete", "clap_mangen", "plotters", "signal-hook"];
+const PROGRAM_ONLY: &[&str] =
+    &["anyhow", "clap", "clap_builder", "clap_complete", "clap_mangen", "plotters", "signal-hook"];
 
 fn metadata() -> Value {
     let mut cargo = Command::new(env!("CARGO"));

@@ -201,7 +201,9 @@ mod tests {
     fn the_same_seed_gives_the_same_model_with_the_form_asked_for() {
         for (seed, form) in (0..).zip(Form::ALL) {
             let drawn = model_with(*form, seed, &Shape::SMALL);
-            assert_eq!(drawn, model_with(*form, seed, &Shape::SMALL));
+            let again = model_with(*form, seed, &Shape::SMALL);
+            // Functions of the user's own are each their own, so the text is compared.
+            assert_eq!(format!("{drawn:?}"), format!("{again:?}"));
             assert_eq!(Form::of(&drawn.constraints[0].constraint), *form);
         }
     }
