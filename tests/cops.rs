@@ -241,11 +241,3 @@ fn too_many_starts_are_no_proof() {
     let row = read("f", "graph: path:16\ncops: 14\nstart: row\n").expect("good").remove(0);
     assert_eq!(found(&row, false), (Some(2), End::Exhausted));
 }
-
-#[test]
-fn shipped_instances_are_read() {
-    for path in common::files("instances/cops").iter().filter(|p| p.extension().is_some_and(|e| e != "tsv")) {
-        let text = std::fs::read_to_string(path).expect("text");
-        assert!(!read(&path.to_string_lossy(), &text).expect("good").is_empty());
-    }
-}

@@ -8,8 +8,6 @@ use quandary::grid::{Grid, Pos};
 use quandary::puzzles::erased;
 use quandary::puzzles::minesweeper::view::{Chance, View};
 use quandary::puzzles::minesweeper::{Board, Cell, Instance, Minesweeper, check, generate, read, svg};
-use rand::{RngExt, SeedableRng};
-use rand_pcg::Pcg32;
 
 fn shipped() -> Vec<(String, String)> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("instances/minesweeper");
@@ -55,45 +53,6 @@ fn formats_agree_on_one_board() {
     assert_eq!(board(numbers), board(picture));
     assert_eq!(board(numbers), board(json));
     assert_eq!(read("f", &format!("{json}\n\n{json}\n")).expect("two boards").len(), 2);
-}
-
-#[test]
-fn every_prefix_of_every_shipped_file_is_read_or_pointed_at() {
-    for (name, text) in shipped() {
-        for (end, _) in text.char_indices() {
-            let prefix = &text[..end];
-            let Err(error) = read(&name, prefix) else {
-                continue;
-            };
-            let lines: Vec<&str> = prefix.split('\n').collect();
-            let line = lines.get(error.place.line - 1).unwrap_or_else(|| panic!("{error}: no such line"));
-            assert!((1..=line.chars().count() + 1).contains(&error.place.col), "{error}: no such column");
-            assert!(error.to_string().contains(&format!("--> {name}:{}:", error.place.line)));
-        }
-    }
-}
-
-#[test]
-fn damaged_files_never_panic() {
-    let mut random = Pcg32::seed_from_u64(7);
-    for (name, text) in shipped() {
-        let letters: Vec<char> = text.chars().collect();
-        for _ in 0..200 {
-            let mut damaged = letters.clone();
-            for _ in 0..random.random_range(1..4) {
-                let at = random.random_range(0..damaged.len());
-                match random.random_range(0..3) {
-                    0 => drop(damaged.remove(at)),
-                    1 => damaged.insert(at, damaged[random.random_range(0..damaged.len())]),
-                    _ => damaged[at] = ['-', '9', '\n', '#', '{', '"', 'é', ' ', '*'][random.random_range(0..9)],
-                }
-            }
-            let damaged: String = damaged.into_iter().collect();
-            for instance in read(&name, &damaged).into_iter().flatten() {
-                assert_eq!(instance.board.cells.n_cells(), instance.board.rows() * instance.board.cols());
-            }
-        }
-    }
 }
 
 /// Texts that are not boards, with the line, the column and the message.

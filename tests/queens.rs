@@ -253,17 +253,7 @@ fn the_real_minizinc_agrees() {
 }
 
 #[test]
-fn every_format_comes_back() {
-    for seed in 0..40 {
-        let board = random_board(seed);
-        for limit in [Some(0), Some(3), None] {
-            let first = instance(&board, limit);
-            for format in ["numbers", "picture", "json"] {
-                let text = erased::<Queens>(first.clone()).write(format).expect("a format");
-                assert_eq!(read("f", &text), Ok(vec![first.clone()]), "{text}");
-            }
-        }
-    }
+fn long_values_come_back_as_exponents() {
     let large = read("f", "queens: 1\n. ^58 .\n. . ^14\n").expect("good").remove(0);
     assert_eq!(read("f", &erased::<Queens>(large.clone()).write("picture").expect("a format")), Ok(vec![large]));
 }

@@ -8,7 +8,8 @@ use super::json::{self, Json};
 use super::text::{InputError, Place, end_of};
 use crate::front::{Data, Value as ModelValue};
 use crate::grid::{Grid, Pos};
-use serde::{Serialize, Serializer};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 
 /// What a puzzle's cells look like.
@@ -149,6 +150,26 @@ impl Serialize for Board {
     }
 }
 
+/// Any numbers from -1 up; which of them a puzzle has, its [`Legend`] says.
+impl<'de> Deserialize<'de> for Board {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Board, D::Error> {
+        let json = Value::deserialize(deserializer)?.to_string();
+        let read = json::read_all("board", &json).and_then(|all| read_board("board", &all[0], usize::MAX, i64::MAX));
+        read.map_err(|error| D::Error::custom(error.message))
+    }
+}
+
+fn read_board(file: &str, json: &Json, max_side: usize, last: i64) -> Result<Board, InputError> {
+    let fields = Fields::of(file, json)?;
+    let n_rows = number(file, fields.need("rows")?, WHOLE, |n| side(n, "rows", max_side))?;
+    let n_cols = number(file, fields.need("cols")?, WHOLE, |n| side(n, "columns", max_side))?;
+    let good = |n: i64| match (-1..=last).contains(&n) {
+        true => Ok(n),
+        false => Err(format!("cell {n}, expected -1 to {last}")),
+    };
+    Ok(Board { id: fields.id()?, cells: read_json(file, fields.need("cells")?, (n_rows, n_cols), good)? })
+}
+
 /// How a puzzle's boards are written: a character for each number from -1 up.
 pub struct Legend {
     /// The characters; the first is -1.
@@ -163,19 +184,9 @@ impl Legend {
     /// Reads JSON, one object or one per line, or a text of rows. Since `#` may be a cell, only a line that begins with `#` and
     /// a blank and has a letter is a comment.
     pub fn read(&self, file: &str, text: &str) -> Result<Vec<Board>, InputError> {
-        json::instances(file, text, |file, json| self.read_json(file, json), |file, text| self.read_text(file, text))
-    }
-
-    fn read_json(&self, file: &str, json: &Json) -> Result<Board, InputError> {
         let last = self.chars.len() as i64 - 2;
-        let fields = Fields::of(file, json)?;
-        let n_rows = number(file, fields.need("rows")?, WHOLE, |n| side(n, "rows", self.max_side))?;
-        let n_cols = number(file, fields.need("cols")?, WHOLE, |n| side(n, "columns", self.max_side))?;
-        let good = |n: i64| match (-1..=last).contains(&n) {
-            true => Ok(n),
-            false => Err(format!("cell {n}, expected -1 to {last}")),
-        };
-        Ok(Board { id: fields.id()?, cells: read_json(file, fields.need("cells")?, (n_rows, n_cols), good)? })
+        let of_json = |file: &str, json: &Json| read_board(file, json, self.max_side, last);
+        json::instances(file, text, of_json, |file, text| self.read_text(file, text))
     }
 
     fn read_text(&self, file: &str, text: &str) -> Result<Board, InputError> {

@@ -62,6 +62,11 @@ pub fn shorten(text: &str) -> String {
     }
 }
 
+/// `1 move`, `2 moves`.
+pub fn counted(n: usize, thing: &str) -> String {
+    format!("{n} {thing}{}", if n == 1 { "" } else { "s" })
+}
+
 /// The part of a line before a `#` comment.
 pub fn without_comment(line: &str) -> &str {
     line.split('#').next().unwrap_or(line)

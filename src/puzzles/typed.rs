@@ -11,8 +11,8 @@ use super::text::InputError;
 use super::{Solution, claim, picture};
 use crate::front::Data;
 use crate::search::{Budget, End, Stats};
-use serde::Serialize;
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, Error};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 use std::any::Any;
 use std::fmt::Debug;
@@ -27,7 +27,7 @@ pub type OnFound<'a, S> = dyn FnMut(S) -> ControlFlow<()> + 'a;
 /// A puzzle. What has a default may be left out.
 pub trait Rules: 'static {
     /// One puzzle to solve. Its serde form is the JSON format.
-    type Instance: Clone + Debug + PartialEq + Serialize + Send + Sync + 'static;
+    type Instance: Clone + Debug + PartialEq + Serialize + DeserializeOwned + Send + Sync + 'static;
     /// What solves it. Its serde form is what users get under `--json`.
     type Solution: Clone + Debug + PartialEq + Serialize + DeserializeOwned + Send + Sync + 'static;
 
@@ -192,6 +192,16 @@ pub fn erased<R: Rules>(instance: R::Instance) -> Box<dyn Instance> {
 
 struct Erased<R: Rules + ?Sized>(R::Instance);
 
+/// Reads an instance for serde by the puzzle's own reader, so that serde takes what files may hold and nothing else.
+pub fn deserialize<'de, R: Rules, D: Deserializer<'de>>(deserializer: D) -> Result<R::Instance, D::Error> {
+    let json = Value::deserialize(deserializer)?;
+    let read = R::read("instance", &json.to_string()).map_err(|error| D::Error::custom(error.message))?;
+    match <[R::Instance; 1]>::try_from(read) {
+        Ok([instance]) => Ok(instance),
+        Err(all) => Err(D::Error::custom(format!("{} instances, expected one", all.len()))),
+    }
+}
+
 /// The puzzle's own instance.
 fn own<I: 'static>(instance: &dyn Instance) -> &I {
     instance.as_any().downcast_ref().expect("rows are called with instances of their own puzzle")
@@ -338,5 +348,40 @@ fn own_show<S: 'static>(show: Show) -> Show<S> {
         Show::Solution(solution) => Show::Solution(own_solution(solution)),
         Show::Backbone(value) => Show::Backbone(value),
         Show::Probabilities(value) => Show::Probabilities(value),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{cops, lightup, minesweeper, monkey, omino, queens, ricochet};
+    use super::*;
+
+    /// A generated instance goes through serde and comes back; what the reader refuses, serde refuses.
+    fn goes_through_serde<R: Rules>() {
+        let made = R::generate(&Options::new()).expect("every puzzle generates something");
+        let json = serde_json::to_string(&made).expect("plain");
+        let again: R::Instance = serde_json::from_str(&json).unwrap_or_else(|error| panic!("{error}: {json}"));
+        assert_eq!(serde_json::to_string(&again).expect("plain"), json);
+        for wrong in ["{}", "[]", "7", "\"text\""] {
+            assert!(serde_json::from_str::<R::Instance>(wrong).is_err(), "{}: {wrong}", R::NAME);
+        }
+    }
+
+    #[test]
+    fn instances_of_every_puzzle_go_through_serde() {
+        goes_through_serde::<minesweeper::Minesweeper>();
+        goes_through_serde::<cops::Cops>();
+        goes_through_serde::<queens::Queens>();
+        goes_through_serde::<ricochet::Ricochet>();
+        goes_through_serde::<omino::Omino>();
+        goes_through_serde::<monkey::Monkey>();
+        goes_through_serde::<lightup::LightUp>();
+    }
+
+    #[test]
+    #[should_panic(expected = "instances are given solutions of their own puzzle")]
+    fn solutions_of_other_puzzles_are_mistakes_of_the_program() {
+        let game = erased::<omino::Omino>(omino::Omino::generate(&Options::new()).expect("a game"));
+        let _ = game.check(&Solution::new(lightup::Solution { bulbs: Vec::new() }));
     }
 }

@@ -6,7 +6,8 @@ use super::instance::{Instance, Start, cops, given, horizon, vertex};
 use crate::puzzles::fields::{Fields, WHOLE, list, number, string};
 use crate::puzzles::json::{Json, Value};
 use crate::puzzles::text::InputError;
-use serde::{Serialize, Serializer};
+use crate::puzzles::typed;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// Reads an instance.
 pub(super) fn read(file: &str, json: &Json) -> Result<Instance, InputError> {
@@ -85,5 +86,11 @@ impl Serialize for Instance {
             horizon: self.horizon,
         };
         written.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Instance {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Instance, D::Error> {
+        typed::deserialize::<super::Cops, D>(deserializer)
     }
 }

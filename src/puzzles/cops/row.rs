@@ -6,7 +6,7 @@ use super::{format_text, generate, graph6, picture, proof, solve, svg};
 use crate::front::{Data, Value as ModelValue};
 use crate::puzzles::fields::{Fields, list, number};
 use crate::puzzles::json::{Json, read_all};
-use crate::puzzles::text::InputError;
+use crate::puzzles::text::{InputError, counted};
 use crate::puzzles::typed::{self, Named, OnFound, Rules};
 use crate::puzzles::{Format, Formulation, GenerateOption, Options, Proof, Puzzle, Search, Show, claim};
 use crate::search::{Budget, End, Stats};
@@ -194,7 +194,7 @@ impl Rules for Cops {
     }
 
     fn holds(_instance: &Instance, solution: &Solution) -> String {
-        format!("a sweep of {} moves that surely catches the robber", solution.moves)
+        format!("a sweep of {} that surely catches the robber", counted(solution.moves, "move"))
     }
 
     fn not_judged(_instance: &Instance) -> Option<&'static str> {

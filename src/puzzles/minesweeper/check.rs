@@ -7,6 +7,7 @@ use std::fmt;
 
 use super::board::{Board, Cell};
 use crate::grid::{Grid, Pos};
+use crate::puzzles::text::counted;
 
 /// The first rule that is broken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,23 +56,16 @@ impl fmt::Display for Violation {
                 write!(f, "the mine at ({r},{c}) lies on a revealed cell")
             }
             Violation::Clue { at: (r, c), clue, n_found } => {
-                write!(f, "the clue {clue} at ({r},{c}) has {} around it", mines_in_words(n_found))
+                write!(f, "the clue {clue} at ({r},{c}) has {} around it", counted(n_found, "mine"))
             }
             Violation::Total { mines, n_found } => {
-                write!(f, "there are {}, the board has {mines}", mines_in_words(n_found))
+                write!(f, "there are {}, the board has {mines}", counted(n_found, "mine"))
             }
         }
     }
 }
 
 impl std::error::Error for Violation {}
-
-fn mines_in_words(n_mines: usize) -> String {
-    match n_mines {
-        1 => "1 mine".to_string(),
-        n => format!("{n} mines"),
-    }
-}
 
 /// Whether the mines, in any order, solve the board; otherwise the first rule that they break.
 pub fn check(board: &Board, mines: &[Pos]) -> Result<(), Violation> {

@@ -8,7 +8,8 @@ use crate::puzzles::cells;
 use crate::puzzles::fields::{Fields, WHOLE, number};
 use crate::puzzles::json::Json;
 use crate::puzzles::text::InputError;
-use serde::{Serialize, Serializer};
+use crate::puzzles::typed;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// Reads a board.
 pub(super) fn read(file: &str, json: &Json) -> Result<Instance, InputError> {
@@ -36,5 +37,11 @@ impl Serialize for Instance {
         let cells = board.cells.rows().map(|row| row.iter().map(|cell| cell.number()).collect()).collect();
         Written { id: &self.id, rows: board.rows(), cols: board.cols(), mines: board.mines, cells }
             .serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Instance {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Instance, D::Error> {
+        typed::deserialize::<super::Minesweeper, D>(deserializer)
     }
 }

@@ -5,6 +5,8 @@ use crate::puzzles::fields::{Fields, WHOLE, integer, list, number, truth};
 use crate::puzzles::json::Json;
 use crate::puzzles::stones;
 use crate::puzzles::text::InputError;
+use crate::puzzles::typed;
+use serde::{Deserialize, Deserializer};
 
 /// Reads an instance.
 pub(super) fn read(file: &str, json: &Json) -> Result<Instance, InputError> {
@@ -26,4 +28,10 @@ fn read_pairs(file: &str, json: &Json) -> Result<Vec<(i64, i64)>, InputError> {
         _ => Err(InputError::new(file, json.place, "expected a pair `[a, b]`")),
     };
     list(file, json, "a list of pairs")?.iter().map(pair).collect()
+}
+
+impl<'de> Deserialize<'de> for Instance {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Instance, D::Error> {
+        typed::deserialize::<super::Monkey, D>(deserializer)
+    }
 }

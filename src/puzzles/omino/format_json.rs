@@ -5,6 +5,8 @@ use crate::puzzles::fields::{Fields, integer, list, position};
 use crate::puzzles::json::Json;
 use crate::puzzles::stones;
 use crate::puzzles::text::InputError;
+use crate::puzzles::typed;
+use serde::{Deserialize, Deserializer};
 
 /// Reads an instance.
 pub(super) fn read(file: &str, json: &Json) -> Result<Instance, InputError> {
@@ -27,4 +29,10 @@ pub(super) fn read(file: &str, json: &Json) -> Result<Instance, InputError> {
     coordinate(col as i64, n_cols, "column").map_err(at(place))?;
     let stones = listed.iter().map(|stone| stones::read(file, stone)).collect::<Result<Vec<_>, _>>()?;
     Ok(Instance { id: fields.id()?, n_rows, n_cols, n_hand, start: (row, col), stones })
+}
+
+impl<'de> Deserialize<'de> for Instance {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Instance, D::Error> {
+        typed::deserialize::<super::Omino, D>(deserializer)
+    }
 }

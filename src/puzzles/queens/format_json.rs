@@ -9,7 +9,8 @@ use super::instance::Instance;
 use crate::puzzles::fields::{Fields, WHOLE, integer, list, number};
 use crate::puzzles::json::Json;
 use crate::puzzles::text::InputError;
-use serde::{Serialize, Serializer};
+use crate::puzzles::typed;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// Reads a board.
 pub(super) fn read(file: &str, json: &Json) -> Result<Instance, InputError> {
@@ -61,5 +62,11 @@ impl Serialize for Instance {
         let solution = self.known.clone().map(|captures| Solution::new(board, captures));
         let size = [board.n_rows, board.n_cols];
         Written { id: &self.id, size, queens, k: self.limit, solution }.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Instance {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Instance, D::Error> {
+        typed::deserialize::<super::Queens, D>(deserializer)
     }
 }

@@ -6,6 +6,7 @@ use super::board::{Board, Capture};
 use super::check::{squares, step};
 use crate::grid::{Grid, Pos};
 use crate::look;
+use crate::puzzles::text::counted;
 
 /// Draws a board.
 pub fn draw(board: &Board, colour: bool) -> String {
@@ -38,10 +39,6 @@ pub fn frames(board: &Board, captures: &[Capture], colour: bool) -> Vec<String> 
         frames.push(format!("{words}\n{}", table(&now, Some(capture), colour)));
     }
     frames
-}
-
-fn counted(n: usize, thing: &str) -> String {
-    format!("{n} {thing}{}", if n == 1 { "" } else { "s" })
 }
 
 /// The squares with their coordinates; the last capture's squares are marked: `x` where the queen was, `*` where it is.

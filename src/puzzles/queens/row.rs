@@ -6,7 +6,7 @@ use super::instance::{self, Instance};
 use super::memo::Memo;
 use super::{check, data, format_numbers, format_picture, generate, lift, picture, recursive, svg};
 use crate::front::Data;
-use crate::puzzles::text::InputError;
+use crate::puzzles::text::{InputError, counted};
 use crate::puzzles::typed::{self, Named, OnFound, Rules};
 use crate::puzzles::{Format, Formulation, GenerateOption, Options, Puzzle, Search, Show};
 use crate::search::{Budget, End, Stats};
@@ -202,7 +202,8 @@ impl Rules for Queens {
     }
 
     fn holds(_instance: &Instance, solution: &Solution) -> String {
-        format!("{} legal captures leave {} queens", solution.captures.len(), solution.queens)
+        let (captures, left) = (counted(solution.captures.len(), "legal capture"), counted(solution.queens, "queen"));
+        format!("{captures}, {left} left")
     }
 
     fn not_judged(instance: &Instance) -> Option<&'static str> {

@@ -11,7 +11,8 @@ use crate::grid::{Direction, Pos};
 use crate::puzzles::fields::{Fields, WHOLE, integer, list, number, position, string, truth};
 use crate::puzzles::json::{Json, Value};
 use crate::puzzles::text::InputError;
-use serde::{Serialize, Serializer};
+use crate::puzzles::typed;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// Reads an instance.
 pub(super) fn read(file: &str, json: &Json) -> Result<Instance, InputError> {
@@ -111,5 +112,11 @@ impl Serialize for Instance {
             must_ricochet: config.must_ricochet,
         };
         written.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Instance {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Instance, D::Error> {
+        typed::deserialize::<super::Ricochet, D>(deserializer)
     }
 }

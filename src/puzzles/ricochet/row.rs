@@ -8,7 +8,7 @@ use super::{
     stateless, svg,
 };
 use crate::front::Data;
-use crate::puzzles::text::InputError;
+use crate::puzzles::text::{InputError, counted};
 use crate::puzzles::typed::{self, Named, OnFound, Rules};
 use crate::puzzles::{Format, Formulation, GenerateOption, Options, Puzzle, Search, Show};
 use crate::search::{Budget, End, Stats};
@@ -211,7 +211,7 @@ impl Rules for Ricochet {
     }
 
     fn holds(_instance: &Instance, route: &Route) -> String {
-        format!("after {} moves the robot is on the target", route.length)
+        format!("after {} the robot is on the target", counted(route.length, "move"))
     }
 
     fn not_judged(_instance: &Instance) -> Option<&'static str> {
