@@ -166,6 +166,52 @@ impl Budget {
     }
 }
 
+/// Looks at a budget by time, whatever a step costs: every few steps at the clock, every few milliseconds at the budget.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Pace {
+    n_steps: u32,
+    last: Option<Instant>,
+}
+
+impl Pace {
+    /// Steps between two looks at the clock.
+    const STRIDE: u32 = 64;
+    /// Time between two looks at the budget.
+    const REST: Duration = Duration::from_millis(5);
+
+    /// What is spent, if anything is. Call it at each step, of which none may take longer than a few milliseconds.
+    #[inline]
+    pub fn spent(&mut self, budget: &Budget) -> Option<Stop> {
+        self.n_steps = self.n_steps.wrapping_add(1);
+        if self.n_steps % Pace::STRIDE != 1 {
+            return None;
+        }
+        self.look(budget)
+    }
+
+    #[cold]
+    fn look(&mut self, budget: &Budget) -> Option<Stop> {
+        let now = Instant::now();
+        if self.last.is_some_and(|last| now.duration_since(last) < Pace::REST) {
+            return None;
+        }
+        self.last = Some(now);
+        budget.spent()
+    }
+}
+
+/// Calls `work` in so many threads at once, this one among them, or in fewer where the system gives no more; what they
+/// return.
+pub fn in_threads<T: Send>(n_threads: usize, work: impl Fn() -> T + Sync) -> Vec<T> {
+    std::thread::scope(|scope| {
+        let start = |_| std::thread::Builder::new().spawn_scoped(scope, &work).ok();
+        let threads: Vec<_> = (1..n_threads).map_while(start).collect();
+        let own = work();
+        let joined = threads.into_iter().map(|t| t.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        std::iter::once(own).chain(joined).collect()
+    })
+}
+
 /// What the process occupies in memory; 0 where the system does not say.
 pub fn resident_bytes() -> u64 {
     const PAGE: u64 = 4096;
@@ -222,7 +268,7 @@ impl Stats {
 
 #[cfg(test)]
 mod tests {
-    use super::{Budget, Stop};
+    use super::{Budget, Pace, Stop, in_threads};
     use std::sync::atomic::Ordering;
     use std::sync::{Arc, Mutex};
 
@@ -252,6 +298,34 @@ mod tests {
         assert_eq!((showing.remaining(), showing.spent()), (None, Some(Stop::Interrupted)));
         assert_eq!(spent.lacks(0), Some(Stop::Memory));
         assert_eq!(fresh.lacks(u64::MAX), None);
+    }
+
+    #[test]
+    fn a_pace_looks_at_once_and_then_by_the_clock() {
+        assert_eq!(Pace::default().spent(&Budget::seconds(0.0)), Some(Stop::Timeout));
+        let budget = Budget::seconds(0.02);
+        let mut pace = Pace::default();
+        let n_steps = (0u64..).find(|_| pace.spent(&budget).is_some());
+        assert!(n_steps.is_some_and(|n| n > 0));
+    }
+
+    #[test]
+    fn memory_that_ran_out_stays_so() {
+        let budget = Budget::unlimited().with_memory(Some(1));
+        assert_eq!(budget.at_most(0.0).spent(), Some(Stop::Memory), "before the time");
+        assert_eq!(Budget { memory: None, ..budget }.spent(), Some(Stop::Memory));
+    }
+
+    #[test]
+    fn threads_share_work() {
+        let next = std::sync::atomic::AtomicUsize::new(0);
+        let taken = in_threads(3, || {
+            std::iter::from_fn(|| Some(next.fetch_add(1, Ordering::Relaxed)).filter(|n| *n < 100)).collect::<Vec<_>>()
+        });
+        let mut all = taken.concat();
+        all.sort();
+        assert_eq!(all, (0..100).collect::<Vec<_>>());
+        assert_eq!(in_threads(0, || 7), [7]);
     }
 
     #[test]

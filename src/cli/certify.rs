@@ -1,7 +1,7 @@
 //! `certify`: decide an instance and keep the proof as a file.
 
 use super::args::{CertifyArgs, EngineArgs};
-use super::failure::Usage;
+use super::failure::{Resources, Usage};
 use super::output;
 use super::progress::watched;
 use super::run::{Asked, Ended, each};
@@ -28,17 +28,20 @@ fn one(args: &CertifyArgs, problem: &Problem, run: &Run) -> anyhow::Result<Ended
     match certified {
         Certified::Proof(bytes, claim) => {
             output::file(&args.output, &bytes)?;
-            output::line(&format!("{claim}: {} bytes written to {}, {time}", bytes.len(), args.output.display()))?;
+            let line = format!("{claim}: {} bytes written to {}, {time}\n", bytes.len(), args.output.display());
+            output::answer(&line, Status::Unsatisfiable.into())?;
             Ok(Status::Unsatisfiable.into())
         }
         Certified::Solution(solution) => {
             let answer = judge_solution(problem, solution)?;
             output::file(&args.output, format!("{}\n", answer.shown()).as_bytes())?;
-            output::line(&format!("there is a solution, written to {}, {time}", args.output.display()))?;
+            let line = format!("there is a solution, written to {}, {time}\n", args.output.display());
+            output::answer(&line, Status::Satisfiable.into())?;
             Ok(Status::Satisfiable.into())
         }
+        Certified::TooLarge(why) => Err(Resources(why).into()),
         Certified::Stopped(stop) => {
-            output::line(&format!("unknown ({}): {time}", stop.word()))?;
+            output::answer(&format!("unknown ({}): {time}\n", stop.word()), Status::Unknown.into())?;
             Ok(Status::Unknown.into())
         }
     }

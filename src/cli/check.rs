@@ -6,7 +6,7 @@
 use super::args::{CheckArgs, Target};
 use super::failure::{Rejected, Usage, settled, told};
 use super::progress::Progress;
-use super::run::once;
+use super::run::{done, once};
 use super::unanswered::{Form, or_stopped};
 use super::{input, output};
 use crate::engine::Engine;
@@ -84,7 +84,7 @@ fn check_certificate(
     };
     let code = if valid { 10 } else { 20 };
     settled(print_proof(args, valid, &words), code)?;
-    Ok(code)
+    done(code)
 }
 
 fn print_proof(args: &CheckArgs, valid: bool, words: &str) -> anyhow::Result<()> {

@@ -6,7 +6,7 @@
 
 use super::args::DecodeArgs;
 use super::failure::{Rejected, told};
-use super::run::once;
+use super::run::{done, once};
 use super::unanswered::{Form, or_stopped};
 use super::{context, failure, input, output, solve};
 use crate::cnf::Valuation;
@@ -76,7 +76,7 @@ fn solved(
     if let Some(path) = &args.svg {
         solve::write_svg(path, problem, &answer)?;
     }
-    Ok(Status::Satisfiable.exit_code())
+    done(Status::Satisfiable.exit_code())
 }
 
 /// The answer as both judges accept it. Where the model has other auxiliaries than the map, or uses them otherwise, the
@@ -102,7 +102,7 @@ fn verdict_only(args: &DecodeArgs, problem: &Problem, status: Status) -> anyhow:
         true => output::line(&shown(problem, status, None).to_string())?,
         false => output::line(status.word())?,
     }
-    Ok(status.exit_code())
+    done(status.exit_code())
 }
 
 fn shown(problem: &Problem, status: Status, answer: Option<&Accepted>) -> serde_json::Value {

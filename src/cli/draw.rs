@@ -2,7 +2,7 @@
 
 use super::args::DrawArgs;
 use super::failure::Usage;
-use super::run::once;
+use super::run::{done, once};
 use super::unanswered::Form;
 use super::{input, output};
 use crate::puzzles::Show;
@@ -30,5 +30,5 @@ fn draw(args: &DrawArgs, budget: &Budget) -> anyhow::Result<u8> {
             None => output::text(&instance.draw(Show::Instance, output::wants_colour()))?,
         }
     }
-    Ok(0)
+    done(0)
 }

@@ -2,7 +2,7 @@
 
 use super::args::{ExportArgs, ExportFormat};
 use super::failure::{Resources, Usage};
-use super::run::once;
+use super::run::{done, once};
 use super::unanswered::{Form, or_stopped};
 use super::{context, input, output};
 use crate::cnf::{Cnf, Limited, Names, dimacs, opb};
@@ -75,7 +75,7 @@ fn write(args: &ExportArgs, bytes: &[u8]) -> anyhow::Result<u8> {
         Some(path) => output::file(path, bytes)?,
         None => output::bytes(bytes)?,
     }
-    Ok(0)
+    done(0)
 }
 
 /// Where the map goes: where the user says, or beside the formula; nowhere if the formula goes to standard output.

@@ -146,6 +146,11 @@ pub fn of_output(failed: Option<Halt>) -> anyhow::Result<()> {
     }
 }
 
+/// Writes a text to standard error as it is.
+pub fn aside(text: &str) {
+    eprint!("{text}");
+}
+
 /// Says something on standard error that is not an error of the user's.
 pub fn warn(text: &str) {
     eprintln!("{text}");

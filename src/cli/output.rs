@@ -63,8 +63,13 @@ pub fn free_floor() -> Option<Floor> {
 
 /// Writes what the supervisor has to say. A reader who went away misses it.
 pub fn in_place_of_the_worker(floor: &Floor, out: &str, err: &str) {
+    let mut stderr = std::io::stderr();
+    if stderr.is_terminal() {
+        // In the place of the progress line.
+        let _ = stderr.write_all(b"\r\x1b[K");
+    }
     let _ = write(floor, out.as_bytes());
-    let _ = std::io::stderr().write_all(err.as_bytes());
+    let _ = stderr.write_all(err.as_bytes());
 }
 
 fn write(_: &Floor, bytes: &[u8]) -> std::io::Result<()> {

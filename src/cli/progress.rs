@@ -2,6 +2,7 @@
 //!
 //! A thread of its own rewrites the line, so that work which never looks up is still seen to go on.
 
+use super::watch;
 use crate::search::{Budget, resident_bytes};
 use crate::solve::{Problem, Run};
 use std::io::{IsTerminal, Write};
@@ -34,7 +35,8 @@ impl Progress {
     pub fn new(text: &str) -> Progress {
         let text = Arc::new(Mutex::new(text.to_string()));
         let news = Arc::new(Mutex::new(String::new()));
-        let painter = std::io::stderr().is_terminal().then(|| paint(text.clone(), news.clone()));
+        let is_seen = std::io::stderr().is_terminal();
+        let painter = if is_seen { paint(text.clone(), news.clone()) } else { None };
         Progress { text, news, painter }
     }
 
@@ -80,13 +82,15 @@ impl Eta {
     }
 }
 
-/// Starts the thread that rewrites the line until told to stop.
-fn paint(text: Arc<Mutex<String>>, news: Arc<Mutex<String>>) -> (mpsc::Sender<()>, JoinHandle<()>) {
+/// Starts the thread that rewrites the line until told to stop, if the system gives one.
+fn paint(text: Arc<Mutex<String>>, news: Arc<Mutex<String>>) -> Option<(mpsc::Sender<()>, JoinHandle<()>)> {
     let (sender, stop) = mpsc::channel();
     let started = Instant::now();
+    let n_left_behind = watch::n_left_behind();
     let work = move || {
         let mut wait = PATIENCE;
-        while stop.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
+        let is_on = || n_left_behind == watch::n_left_behind();
+        while stop.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) && is_on() {
             let shown = text.lock().map(|t| t.clone()).unwrap_or_default();
             let (seconds, megabytes) = (started.elapsed().as_secs(), resident_bytes() >> 20);
             let news = news.lock().map(|n| n.clone()).unwrap_or_default();
@@ -99,7 +103,7 @@ fn paint(text: Arc<Mutex<String>>, news: Arc<Mutex<String>>) -> (mpsc::Sender<()
             eprint!("\r\x1b[K");
         }
     };
-    (sender, std::thread::spawn(work))
+    std::thread::Builder::new().spawn(work).ok().map(|painter| (sender, painter))
 }
 
 /// The line goes away with the work it was about.

@@ -58,6 +58,12 @@ pub fn once<T>(limits: &LimitArgs, form: Form, work: impl FnOnce(&Budget) -> any
     work(&budget)
 }
 
+/// The exit code of a command that has said all it had to say; throwing things away is not waited for.
+pub fn done(code: u8) -> anyhow::Result<u8> {
+    watch::finish(code);
+    Ok(code)
+}
+
 fn begin(budget: &Budget, current: &Current, number: usize, n_all: usize, words: &LastWords) {
     current.begin(Instant::now());
     watch::begin(Doing { budget: budget.clone(), number, n_all, words: words.clone(), answered: None });
@@ -93,13 +99,17 @@ pub fn each(asked: &Asked, mut work: impl FnMut(&Problem, &Run) -> anyhow::Resul
     let n_ended = watch::tally().n_ended;
     let reading = budget(asked.limits, n_ended == 0);
     let mut first = Some(reading.clone());
-    begin(&reading, current, 0, 1, &asked.form.clone().words(Vec::new()));
-    let all = input::load(asked.target, &reading)?;
+    let unread = asked.form.clone().words(Vec::new());
+    begin(&reading, current, 0, 1, &unread);
+    let all = match input::load(asked.target, &reading) {
+        Ok(all) => all,
+        Err(error) => return undecided(error, &unread, 0).map(watch::end).map(|()| exit_code()),
+    };
     let engines: Vec<Engine> = all.iter().map(|taken| engine(asked, taken)).collect::<anyhow::Result<_>>()?;
     let words = asked.form.clone().words(all.iter().zip(&engines).map(unanswered).collect());
     let n_all = all.len();
     for (number, (taken, engine)) in all.into_iter().zip(engines).enumerate().skip(n_ended) {
-        if signals::listen().exit_code().is_some() {
+        if number > n_ended && signals::listen().exit_code().is_some() {
             break;
         }
         let budget = first.take().unwrap_or_else(|| self::budget(asked.limits, false));

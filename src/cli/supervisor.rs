@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 /// How often the supervisor looks.
 const TICK: Duration = Duration::from_millis(20);
 /// How long work that notices its end may take to say so.
-const PATIENCE: Duration = Duration::from_millis(350);
+const PATIENCE: Duration = Duration::from_millis(450);
 /// The same for commands that report on many runs when they are interrupted.
 const LONG_PATIENCE: Duration = Duration::from_secs(3);
 

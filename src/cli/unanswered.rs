@@ -1,7 +1,8 @@
 //! What is said of an instance that the worker did not answer in time, in the form its command would have used.
 
+use super::run::done;
 use super::watch::{Ended, LastWords, Words};
-use super::{failure, output};
+use super::{failure, output, signals};
 use crate::report::{self, seconds};
 use crate::search::Stop;
 use crate::solve::{SolveError, Status};
@@ -112,8 +113,8 @@ pub fn or_stopped(result: anyhow::Result<u8>, form: Form) -> anyhow::Result<u8> 
     };
     let words = form.words(Vec::new())(0, stop);
     output::answer(&words.out, words.ended)?;
-    failure::warn(words.err.trim_end());
-    Ok(words.ended.code)
+    failure::aside(&words.err);
+    done(signals::listen().exit_code().unwrap_or(words.ended.code))
 }
 
 fn line(who: &Unanswered, status: Status, stop: Stop, best: Option<Best>, time: f64) -> String {

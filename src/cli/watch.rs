@@ -103,6 +103,11 @@ pub(super) fn be_worker() {
     WORKER.set(LEFT_BEHIND.load(Ordering::Relaxed));
 }
 
+/// How many workers were left behind.
+pub(super) fn n_left_behind() -> usize {
+    LEFT_BEHIND.load(Ordering::Relaxed)
+}
+
 /// Gives the worker up.
 pub(super) fn leave_worker_behind() {
     LEFT_BEHIND.fetch_add(1, Ordering::Relaxed);

@@ -1,19 +1,20 @@
 //! What the program leaves outside of itself while it works, processes and unfinished files, and how none of it stays.
 //!
-//! A process we start leads a group of its own; the group ends when we are done with it, and a small watchman ends it
+//! A process we start is in a group of its own; the group ends when we are done with it, and a small watchman in it ends it
 //! should we die without a word. A file is written beside its place and moved there when it is whole. Whoever ends the
 //! program calls [`clean_up`], since then nothing is dropped.
 
 mod child;
+#[cfg_attr(not(unix), path = "no_group.rs")]
+mod group;
 mod unfinished;
-mod watchman;
 
-pub use child::{Child, Patience};
+pub use child::Child;
 pub use unfinished::{Folder, write_whole};
 
 /// Ends all processes and removes all files that are not finished. For the end of the program.
 pub fn clean_up() {
-    child::end_all();
+    group::end_all();
     unfinished::remove_all();
 }
 

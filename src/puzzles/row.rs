@@ -119,6 +119,8 @@ pub enum Certified<S = Solution> {
     Solution(S),
     /// The budget was spent first.
     Stopped(Stop),
+    /// The instance is too large for a proof, and why.
+    TooLarge(String),
 }
 
 /// What came of checking a proof.

@@ -242,6 +242,7 @@ pub fn certify<I: 'static, S: Serialize + PartialEq + Debug + Send + Sync + 'sta
         Certified::Proof(bytes, words) => Certified::Proof(bytes, words),
         Certified::Solution(solution) => Certified::Solution(Solution::new(solution)),
         Certified::Stopped(stop) => Certified::Stopped(stop),
+        Certified::TooLarge(why) => Certified::TooLarge(why),
     })
 }
 

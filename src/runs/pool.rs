@@ -15,18 +15,24 @@ pub fn for_each<T: Sync, R: Send, E>(
     let next = AtomicUsize::new(0);
     let failed = AtomicBool::new(false);
     let (sender, results) = mpsc::channel();
+    let share = |sender: mpsc::Sender<(usize, R)>| {
+        while !stop.load(Ordering::Relaxed) && !failed.load(Ordering::Relaxed) {
+            let i = next.fetch_add(1, Ordering::Relaxed);
+            let Some(item) = items.get(i) else { break };
+            if sender.send((i, work(item))).is_err() {
+                break;
+            }
+        }
+    };
     std::thread::scope(|scope| {
-        for _ in 0..n_threads.clamp(1, items.len().max(1)) {
-            let (sender, next, failed, work) = (sender.clone(), &next, &failed, &work);
-            scope.spawn(move || {
-                while !stop.load(Ordering::Relaxed) && !failed.load(Ordering::Relaxed) {
-                    let i = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(item) = items.get(i) else { break };
-                    if sender.send((i, work(item))).is_err() {
-                        break;
-                    }
-                }
-            });
+        for n_started in 0..n_threads.clamp(1, items.len().max(1)) {
+            let (share, ours, theirs) = (&share, sender.clone(), sender.clone());
+            // Where the system gives no more threads, fewer do; without any the work is done here.
+            match std::thread::Builder::new().spawn_scoped(scope, move || share(theirs)) {
+                Ok(_) => (),
+                Err(_) if n_started > 0 => break,
+                Err(_) => share(ours),
+            }
         }
         drop(sender);
         for (i, result) in results {

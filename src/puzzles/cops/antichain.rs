@@ -16,7 +16,7 @@ use super::graph::Graph;
 use super::placements::Placements;
 use super::store::{ROOT, Store};
 use super::trace;
-use crate::search::{Budget, Stop};
+use crate::search::{Budget, Pace, Stop};
 use std::sync::Arc;
 
 /// The most automorphisms that are used.
@@ -170,7 +170,12 @@ impl<B: Bits> Antichain<B> {
 
     /// Keeps what is new.
     pub(super) fn keep(&mut self, harvests: Vec<Harvest<B>>, budget: &Budget) {
+        let mut pace = Pace::default();
         for harvest in harvests {
+            // What is not kept is no loss: the budget is spent, and with it the search.
+            if pace.spent(budget).is_some() {
+                break;
+            }
             let mut ranks = harvest.ranks.iter();
             for found in &harvest.candidates {
                 let orbit = match found.orbit {

@@ -9,7 +9,7 @@ use super::bits::Bits;
 use super::game::{Game, sorted};
 use super::graph::Graph;
 use super::placements::Placements;
-use crate::search::Budget;
+use crate::search::{Budget, Pace, Stop};
 use rustc_hash::FxHashSet;
 use std::ops::ControlFlow;
 
@@ -30,7 +30,11 @@ pub fn search<B: Bits>(graph: &Graph, start: &[usize], budget: &Budget) -> (Verd
     if clean == game.full {
         return (Verdict::Won(vec![start.to_vec()]), counts);
     }
-    let mut stack = vec![open(&game, first, clean, &mut counts)];
+    let mut pace = Pace::default();
+    let mut stack = match open(&game, first, clean, &mut counts, &mut || pace.spent(budget)) {
+        Ok(frame) => vec![frame],
+        Err(stop) => return (Verdict::Stopped(stop), counts),
+    };
     while let Some(frame) = stack.last_mut() {
         let Some((targets, clean)) = frame.untried.pop() else {
             stack.pop();
@@ -45,27 +49,33 @@ pub fn search<B: Bits>(graph: &Graph, start: &[usize], budget: &Budget) -> (Verd
         let (rank, image, _) = places.canonical(&cops[..targets.len()], clean);
         if visited.insert((rank, image)) {
             counts.n_states += 1;
-            stack.push(open(&game, targets, clean, &mut counts));
-            if counts.n_expanded.is_multiple_of(256)
-                && let Some(stop) = budget.spent()
-            {
-                return (Verdict::Stopped(stop), counts);
+            match open(&game, targets, clean, &mut counts, &mut || pace.spent(budget)) {
+                Ok(frame) => stack.push(frame),
+                Err(stop) => return (Verdict::Stopped(stop), counts),
             }
         }
     }
     (Verdict::Lost, counts)
 }
 
-fn open<B: Bits>(game: &Game<B>, targets: Vec<u8>, clean: B, counts: &mut Counts) -> Frame<B> {
+/// All moves from a state; there may be millions, so each asks whether the budget is spent.
+fn open<B: Bits>(
+    game: &Game<B>,
+    targets: Vec<u8>,
+    clean: B,
+    counts: &mut Counts,
+    spent: &mut impl FnMut() -> Option<Stop>,
+) -> Result<Frame<B>, Stop> {
     let cops = sorted(&targets);
-    let mut untried = Vec::new();
+    let (mut untried, mut stopped) = (Vec::new(), None);
     let _all = game.expand(&cops[..targets.len()], clean, &mut |step| {
         untried.push((step.targets.to_vec(), step.clean));
-        ControlFlow::Continue(())
+        stopped = spent();
+        if stopped.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     counts.n_expanded += 1;
     counts.n_successors += untried.len() as u64;
-    Frame { targets, untried }
+    stopped.map_or(Ok(Frame { targets, untried }), Err)
 }
 
 /// Rows whose `i`-th entry is where the `i`-th cop of the sorted row before went, as rows in which each cop keeps its place.

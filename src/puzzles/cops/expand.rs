@@ -11,7 +11,7 @@ use super::dilate::{Dilation, Met};
 use super::game::Cops;
 use super::line::Line;
 use super::spread::{Mover, Spread};
-use crate::search::Budget;
+use crate::search::{Budget, Pace, in_threads};
 use smallvec::SmallVec;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -51,6 +51,7 @@ struct Tools<L> {
     met: Met<L>,
     /// Placements that were reached and are to be looked at, with the states they come from.
     reached: Vec<(L, u32)>,
+    pace: Pace,
 }
 
 /// So many placements are looked at in one go: all wait for the same memory at the same time.
@@ -90,7 +91,8 @@ impl<B: Bits> Round<'_, B> {
             let mut done = Vec::new();
             let spread = || Spread::new(&self.search.places, self.search.game.n_cops);
             let spread = self.search.is_tabulated().then(spread);
-            let mut tools = Tools::<L> { spread, met: Met::new(), reached: Vec::with_capacity(BATCH) };
+            let (met, reached, pace) = (Met::new(), Vec::with_capacity(BATCH), Pace::default());
+            let mut tools = Tools::<L> { spread, met, reached, pace };
             loop {
                 let number = next.fetch_add(1, Ordering::Relaxed);
                 if number >= self.bases.len().min(first_won.load(Ordering::Relaxed)) {
@@ -103,14 +105,7 @@ impl<B: Bits> Round<'_, B> {
                 done.push((number, harvest));
             }
         };
-        let mut harvests = if n_threads <= 1 {
-            work()
-        } else {
-            std::thread::scope(|scope| {
-                let threads: Vec<_> = (0..n_threads).map(|_| scope.spawn(work)).collect();
-                threads.into_iter().flat_map(|t| t.join().expect("the search does not panic")).collect()
-            })
-        };
+        let mut harvests: Vec<(usize, Harvest<B>)> = in_threads(n_threads, work).into_iter().flatten().collect();
         // Bases after the first that wins may or may not have been expanded.
         harvests.retain(|(number, _)| *number <= first_won.load(Ordering::Relaxed));
         harvests.sort_by_key(|(number, _)| *number);
@@ -123,13 +118,22 @@ impl<B: Bits> Round<'_, B> {
         if base.set.count() as usize + n_cops < self.least {
             return Harvest::new(0);
         }
+        let is_cut = |pace: &mut Pace| {
+            if pace.spent(self.budget).is_some() {
+                cut.store(true, Ordering::Relaxed);
+            }
+            cut.load(Ordering::Relaxed)
+        };
+        // A base that is left out is no loss: the budget is spent, and with it the search.
+        if is_cut(&mut tools.pace) {
+            return Harvest::new(0);
+        }
         let mut movers: Vec<Mover<L>> = base.pending.iter().filter_map(|w| self.mover(w)).collect();
         let mut harvest = Harvest::new(movers.len());
-        let Tools { spread, met, reached } = tools;
+        let Tools { spread, met, reached, pace } = tools;
         let mut visit = |line: L, id: u32| {
             harvest.n_successors += 1;
-            if harvest.n_successors & 0xffff == 0 && (cut.load(Ordering::Relaxed) || self.budget.spent().is_some()) {
-                cut.store(true, Ordering::Relaxed);
+            if is_cut(pace) {
                 return ControlFlow::Break(());
             }
             reached.push((line, id));

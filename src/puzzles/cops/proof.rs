@@ -23,7 +23,10 @@ fn make(instance: &Instance, budget: &Budget) -> Result<Certified<Solution>, Str
     if instance.horizon.is_some() {
         return Err("a certificate is about sweeps of any length: leave out `horizon`".to_string());
     }
-    let (certified, _) = certify(&instance.graph, instance.n_cops, budget)?;
+    let certified = match certify(&instance.graph, instance.n_cops, budget) {
+        Ok((certified, _)) => certified,
+        Err(why) => return Ok(Certified::TooLarge(why)),
+    };
     Ok(match certified {
         certify::Certified::Lost(certificate) => Certified::Proof(certificate.write(), claim(&certificate)),
         certify::Certified::Won(_) if instance.start != Start::Free => return Err(CHOOSES.to_string()),

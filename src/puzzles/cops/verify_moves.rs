@@ -11,7 +11,7 @@
 
 use super::verify::{Checker, Cops, Failure, has_at_most, vertices};
 use super::verify_spread::Spread;
-use crate::search::Budget;
+use crate::search::{Budget, in_threads};
 use smallvec::SmallVec;
 use std::ops::RangeInclusive;
 use std::sync::Mutex;
@@ -43,13 +43,9 @@ pub(super) fn check_moves(checker: &Checker, budget: &Budget) -> Result<u64, Fai
     Ok(n_looked_up)
 }
 
-/// Calls `work` in as many threads as there are processors; what they return.
-fn in_threads<T: Send>(work: impl Fn() -> T + Sync) -> Vec<T> {
-    let n_threads = std::thread::available_parallelism().map_or(1, |n| n.get());
-    std::thread::scope(|scope| {
-        let threads: Vec<_> = (0..n_threads).map(|_| scope.spawn(&work)).collect();
-        threads.into_iter().map(|thread| thread.join().expect("no thread panics")).collect()
-    })
+/// As many as there are processors.
+fn n_threads() -> usize {
+    std::thread::available_parallelism().map_or(1, |n| n.get())
 }
 
 /// Calls `visit` for every state of the certificate, in threads that each begin with a new `T`.
@@ -59,7 +55,7 @@ fn for_states<T: Default + Send>(
     visit: impl Fn(&mut T, &[u8], u128) + Sync,
 ) -> Result<Vec<T>, Failure> {
     let next = AtomicUsize::new(0);
-    let results = in_threads(|| {
+    let results = in_threads(n_threads(), || {
         let mut result = T::default();
         loop {
             let begin = next.fetch_add(CHUNK, Ordering::Relaxed).min(checker.placed.len());
@@ -196,7 +192,7 @@ fn check_floors(checker: &Checker, floors: &[&[Job]], told: &str, budget: &Budge
     // Floors are taken in order, and none before a failed one is left out: the failure told is the first one.
     let (next, failed) = (AtomicUsize::new(0), AtomicUsize::new(usize::MAX));
     let results = Mutex::new(Vec::new());
-    in_threads(|| {
+    in_threads(n_threads(), || {
         let mut spread = Spread::new(checker);
         loop {
             let i = next.fetch_add(1, Ordering::Relaxed);

@@ -8,11 +8,9 @@ use super::key::{Key, Ranks};
 use super::minimax::Best;
 use crate::grid::Pos;
 use crate::puzzles::stones::{Stone, turned};
-use crate::search::{Budget, Stop};
+use crate::search::{Budget, Pace, Stop};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// How many states pass between two looks at the clock.
-const PATIENCE: u64 = 1 << 10;
 /// Beyond this many states the table takes no new ones.
 const MAX_TABLE: usize = 20_000_000;
 
@@ -34,6 +32,7 @@ pub struct Solver {
     /// How many states were looked at so far.
     pub n_states: u64,
     budget: Budget,
+    pace: Pace,
 }
 
 /// The best play from here on.
@@ -47,7 +46,7 @@ impl Solver {
     /// A search that knows nothing yet of this game.
     pub fn new(game: &Game, budget: &Budget) -> Solver {
         let (ranks, budget) = (Ranks::new(&game.stones), budget.clone());
-        Solver { ranks, table: FxHashMap::default(), n_states: 0, budget }
+        Solver { ranks, table: FxHashMap::default(), n_states: 0, budget, pace: Pace::default() }
     }
 
     /// The score of the player to move, and a line of best play. States looked at for the line are not counted.
@@ -105,9 +104,7 @@ impl Solver {
     /// A bound of the value of a state: exact between `alpha` and `beta`, on the right side of them otherwise.
     fn value(&mut self, game: &mut Game, alpha: i64, beta: i64) -> Result<i64, Stop> {
         self.n_states += 1;
-        if self.n_states.is_multiple_of(PATIENCE)
-            && let Some(stop) = self.budget.spent()
-        {
+        if let Some(stop) = self.pace.spent(&self.budget) {
             return Err(stop);
         }
         // What the player before did is not part of the key, so the end that depends on it is looked for first.

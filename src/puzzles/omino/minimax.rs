@@ -5,10 +5,7 @@
 //! step. Exponential in the number of stones: about a million states at 20.
 
 use super::game::{Action, Game};
-use crate::search::{Budget, Stop};
-
-/// How many states pass between two looks at the clock.
-const PATIENCE: u64 = 1 << 12;
+use crate::search::{Budget, Pace, Stop};
 
 /// What the search found: the score of the player to move, one best line of play, and how many states it saw.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,7 +21,7 @@ pub struct Best {
 /// The best play from here on.
 pub fn search(game: &mut Game, budget: &Budget) -> Result<Best, (Stop, u64)> {
     let mut n_states = 0;
-    match value(game, &mut n_states, budget) {
+    match value(game, &mut n_states, budget, &mut Pace::default()) {
         Ok((score, mut line)) => {
             line.reverse();
             Ok(Best { score, line, n_states })
@@ -34,17 +31,15 @@ pub fn search(game: &mut Game, budget: &Budget) -> Result<Best, (Stop, u64)> {
 }
 
 /// The value of a state and a best line, last action first.
-fn value(game: &mut Game, n_states: &mut u64, budget: &Budget) -> Result<(i64, Vec<Action>), Stop> {
+fn value(game: &mut Game, n_states: &mut u64, budget: &Budget, pace: &mut Pace) -> Result<(i64, Vec<Action>), Stop> {
     *n_states += 1;
-    if n_states.is_multiple_of(PATIENCE)
-        && let Some(stop) = budget.spent()
-    {
+    if let Some(stop) = pace.spent(budget) {
         return Err(stop);
     }
     let mut best: Option<(i64, Vec<Action>)> = None;
     for action in game.actions() {
         game.act_unchecked(action);
-        let reply = value(game, n_states, budget);
+        let reply = value(game, n_states, budget, pace);
         game.undo();
         let (theirs, mut line) = reply?;
         if best.as_ref().is_none_or(|(score, _)| -theirs > *score) {
