@@ -1,12 +1,13 @@
 //! The report of a comparison in a real browser: plots, tables and pictures are there, the script works, and no request
 //! leaves the page.
 
+#[path = "common/browser.rs"]
+mod browser;
 mod common;
 
 use common::{has_tool, quandary};
 use serde_json::Value;
 use std::path::Path;
-use std::process::Command;
 use tempfile::TempDir;
 
 /// What the browser made of a page, and what the page asked the network for.
@@ -19,10 +20,7 @@ struct Seen {
 fn open(page: &Path) -> Seen {
     let own = tempfile::tempdir().expect("a temporary folder");
     let log = own.path().join("net.json");
-    let output = Command::new("chromium")
-        .args(["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"])
-        .args(["--disable-component-update", "--disable-sync", "--host-resolver-rules=MAP * ~NOTFOUND"])
-        .arg(format!("--user-data-dir={}", own.path().join("profile").display()))
+    let output = browser::chromium(&own.path().join("profile"))
         .arg(format!("--log-net-log={}", log.display()))
         .args(["--virtual-time-budget=2000", "--dump-dom"])
         .arg(format!("file://{}", page.display()))

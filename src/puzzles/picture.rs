@@ -108,10 +108,14 @@ pub fn svg(title: &'static str, labels: [&str; 3], board: &Grid<Face>) -> String
     let sign = |role: Role| format!("<g transform=\"scale(.625)\">{}</g>", cell(Face(' ', role)));
     let mut words = format!("A board of {n_rows} rows and {n_cols} columns with {} walls", count(Role::Wall));
     shown().for_each(|(role, label)| words += &format!(", {} cells: {label}", count(role)));
+    let found = match count(Role::Found) {
+        0 => String::new(),
+        n => format!(" · {n} {}{}", labels[0], if n == 1 { "" } else { "s" }),
+    };
     let frame = Frame {
         prefix: "bd",
         name: title,
-        facts: format!("{n_rows} × {n_cols}"),
+        facts: format!("{n_rows} × {n_cols}{found}"),
         words: words + ".",
         style: STYLE.to_string(),
         squares: Some(Squares { n_rows, n_cols, side: CELL }),
@@ -171,7 +175,7 @@ pub fn text(title: &'static str, drawing: &str) -> String {
 }
 
 const STYLE: &str = "\
-.%-wall{fill:$wall}.%-lit{fill:$lit}.%-number{font-size:20px;font-weight:700;fill:$wall-ink;text-anchor:middle}
+.%-wall{fill:$wall;stroke:$rule}.%-lit{fill:$lit;stroke:$rule}.%-number{font-size:20px;font-weight:700;fill:$wall-ink;text-anchor:middle}
 .%-bulb{fill:$bulb}.%-rays{fill:none;stroke:$bulb;stroke-width:2;stroke-linecap:round}
 .%-no{fill:none;stroke:$no;stroke-width:2.400;stroke-linecap:round}
 ";
@@ -191,7 +195,7 @@ mod tests {
         assert_eq!(draw(&both, false), "  0 1 2\n0 2 * x\n");
         let picture = svg("A board", ["bulb", "lit", "never"], &both);
         for (part, n) in [
-            ("<title>A board, 1 × 3</title>", 1),
+            ("<title>A board, 1 × 3 · 1 bulb</title>", 1),
             ("bd-number\" x", 1),
             ("bd-bulb\" cx", 2),
             (">never</text>", 1),

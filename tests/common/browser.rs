@@ -1,4 +1,5 @@
 //! A real browser: what it draws, as pixels.
+#![allow(dead_code)]
 
 use std::path::Path;
 use std::process::Command;

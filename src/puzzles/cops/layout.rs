@@ -116,7 +116,7 @@ fn cube(n: usize) -> Vec<Point> {
         bits.fold((0.0, 0.0), |(x, y), bit| (x + steps[bit].0, y + steps[bit].1))
     };
     let points = (0..n).map(at).collect();
-    if n_bits <= 3 { points } else { spread(points) }
+    if n_bits <= 3 { points } else { spread(points, 4.0) }
 }
 
 fn two_rows(a: usize, b: usize) -> Vec<Point> {
@@ -205,7 +205,7 @@ fn forces(graph: &Graph) -> Vec<Point> {
             *point = (point.0 + by * dx, point.1 + by * dy);
         }
     }
-    spread(points)
+    spread(points, 1.6)
 }
 
 fn force(graph: &Graph, points: &[Point], v: usize) -> Point {
@@ -222,12 +222,12 @@ fn force(graph: &Graph, points: &[Point], v: usize) -> Point {
     sum
 }
 
-/// Scaled so that the nearest two are no nearer than most of a unit.
-fn spread(points: Vec<Point>) -> Vec<Point> {
+/// Scaled, but not by more than `most`, so that the nearest two are no nearer than most of a unit.
+fn spread(points: Vec<Point>, most: f64) -> Vec<Point> {
     let pairs =
         points.iter().enumerate().flat_map(|(i, a)| points[..i].iter().map(move |b| (a.0 - b.0).hypot(a.1 - b.1)));
     let nearest = pairs.fold(f64::INFINITY, f64::min);
-    let by = if nearest.is_finite() { (0.85 / nearest).clamp(0.6, 4.0) } else { 1.0 };
+    let by = if nearest.is_finite() { (0.85 / nearest).clamp(0.6, most) } else { 1.0 };
     points.into_iter().map(|(x, y)| (by * x, by * y)).collect()
 }
 
