@@ -6,6 +6,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
 /// State a puzzle once; solve it by SAT, by CSP search, or by a search of its own; keep the proof.
+///
+/// Proofs are kept of lost games of cops today: `certify` writes them, `check` checks them.
 #[derive(Parser)]
 #[command(name = "quandary", version, max_term_width = 110, arg_required_else_help = true)]
 #[command(
@@ -35,7 +37,7 @@ pub enum Command {
     Decode(DecodeArgs),
     /// Judge a claimed solution of an instance
     Check(CheckArgs),
-    /// Decide an instance and write the proof to a file
+    /// Decide an instance and write the proof to a file (today: that a game of cops is lost)
     Certify(CertifyArgs),
     /// Make a random instance
     Generate(GenerateArgs),
@@ -60,7 +62,8 @@ pub enum Command {
 /// What to work on.
 #[derive(Args, Clone, Default)]
 pub struct Target {
-    /// PUZZLE FILE..., or FILE... that says its puzzle, or MODEL.mzn [DATA.dzn|DATA.json]...; `-` reads standard input
+    /// PUZZLE FILE..., or FILE... that says its puzzle, or MODEL.mzn [DATA.dzn|DATA.json]..., or FORMULA.cnf|.opb...; `-` reads
+    /// standard input, and any file may be compressed (.gz)
     #[arg(required = true, value_name = "WHAT")]
     pub inputs: Vec<String>,
     /// Use this model instead of the puzzle's own
@@ -192,6 +195,9 @@ pub struct ExportArgs {
     /// The encodings, such as `totalizer+ladder` (see `quandary list`)
     #[arg(short, long, value_name = "WORDS")]
     pub encoding: Option<String>,
+    /// The encodings and the formulation of this engine, such as `sat@boolean:totalizer`
+    #[arg(long, value_name = "ENGINE", conflicts_with_all = ["encoding", "formulation"])]
+    pub engine: Option<Engine>,
     /// What to write
     #[arg(short, long, value_enum, default_value_t = ExportFormat::Dimacs)]
     pub format: ExportFormat,
@@ -250,6 +256,8 @@ pub struct CheckArgs {
 
 /// `certify`.
 #[derive(Args)]
+#[command(after_help = "Only lost games of cops have certificates today. A game that is won gets its sweep, which is its own \
+proof.")]
 pub struct CertifyArgs {
     #[command(flatten)]
     pub target: Target,

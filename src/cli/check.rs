@@ -1,7 +1,7 @@
 //! `check`: both judges on a claimed solution.
 //!
-//! For a puzzle the rules judge the claim. For a model the claim is named values (JSON), and the model judges whether
-//! they can be completed to a solution. The claim is read once: it may come through a pipe.
+//! For a puzzle the rules judge the claim. For a model the claim is named values (JSON, or written like data), and the
+//! model judges whether they can be completed to a solution. The claim is read once: it may come through a pipe.
 
 use super::args::{CheckArgs, Target};
 use super::failure::{Rejected, Usage, settled, told};
@@ -11,9 +11,10 @@ use super::unanswered::{Form, or_stopped};
 use super::{input, output};
 use crate::engine::Engine;
 use crate::front::Source;
+use crate::model::{Model, Objective};
 use crate::puzzles::{self, Judged, Proof, Verified};
 use crate::search::{Budget, Stop};
-use crate::solve::{self, Problem, Run, Statement, Status};
+use crate::solve::{self, Language, Problem, Run, Statement, Status, intake};
 use serde_json::{Value, json};
 use std::ops::ControlFlow;
 
@@ -134,11 +135,16 @@ fn check_values(
     budget: &Budget,
 ) -> anyhow::Result<Result<Result<Judged, String>, Stop>> {
     let engine = Engine::default();
-    let statement = problem.statement(&engine, budget)?;
-    let assumptions = statement.fixed_by_json(source).map_err(Rejected)?;
-    let mut model = statement.model.clone();
-    model.objective = crate::model::Objective::Satisfy;
+    let (statement, assumptions) = match source.text.trim_start().starts_with(['{', '[']) {
+        true => {
+            let statement = problem.statement(&engine, budget)?;
+            let assumptions = statement.fixed_by_json(source).map_err(Rejected)?;
+            (statement, assumptions)
+        }
+        false => (with_values(problem, source, budget)?.statement(&engine, budget)?, Vec::new()),
+    };
     let judged = values_judged(&statement, assumptions.len());
+    let model = Model { objective: Objective::Satisfy, ..statement.model.clone() };
     let run = Run { assumptions, ..Run::one(engine, budget.clone()) };
     let outcome = solve::solve(&Problem::of_model(model), &run, &mut |_| ControlFlow::Continue(()))?;
     Ok(match outcome.status {
@@ -146,4 +152,20 @@ fn check_values(
         Status::Unsatisfiable => Ok(Err("the values break a constraint of the model".to_string())),
         Status::Unknown => Err(outcome.reason.unwrap_or(Stop::Timeout)),
     })
+}
+
+/// The model with the values of a claim that is written like data, or as solvers print it.
+fn with_values(problem: &Problem, source: &Source, budget: &Budget) -> anyhow::Result<Problem> {
+    let is_rule = |line: &str| line.starts_with("-----") || line.starts_with("=====");
+    let lines = source.text.lines().map(|line| if is_rule(line) { "" } else { line });
+    let text = lines.collect::<Vec<_>>().join("\n");
+    if text.trim().is_empty() {
+        return Err(Rejected(format!("{}: expected values, as in `x = 1;`, found none", source.name)).into());
+    }
+    let mut named = problem
+        .named()
+        .filter(|n| n.language == Language::Minizinc)
+        .ok_or_else(|| Rejected(format!("{}: expected a JSON object of named values", source.name)))?;
+    named.data.push(Source::new(source.name.as_str(), text));
+    Ok(intake::model(named, budget)?)
 }

@@ -3,6 +3,7 @@
 use super::args::{CompareArgs, Target};
 use super::failure::Usage;
 use super::input;
+use super::nearest::unknown;
 use crate::compare::{Planned, expand};
 use crate::engine::Engine;
 use crate::experiment::Settings;
@@ -89,7 +90,9 @@ fn name(problem: Problem) -> Named {
 /// Instances of growing size from a generator, each with a seed of its own.
 fn family(args: &CompareArgs) -> anyhow::Result<Vec<Sized>> {
     let (Some(puzzle), Some(sizes)) = (&args.family, &args.sizes) else { return Ok(Vec::new()) };
-    let row = puzzles::find(puzzle).ok_or_else(|| Usage(format!("--family: there is no puzzle `{puzzle}`")))?;
+    let row = puzzles::find(puzzle).ok_or_else(|| {
+        Usage(unknown("puzzle", puzzle, &puzzles::TABLE.iter().map(|row| row.name).collect::<Vec<_>>()))
+    })?;
     let range = Settings::new(Options::from([("sizes".to_string(), sizes.clone())]));
     let (low, high) = range.range("sizes", (0, 0)).map_err(Usage)?;
     let mut options = Options::new();

@@ -2,6 +2,7 @@
 
 use super::args::ExperimentArgs;
 use super::failure::{Rejected, Usage};
+use super::nearest::unknown;
 use super::progress::{Eta, Progress};
 use super::words::{Declared, is_help};
 use super::{output, signals};
@@ -39,7 +40,7 @@ pub fn run(args: &ExperimentArgs) -> anyhow::Result<u8> {
             output::text(&experiment::TABLE.iter().map(|row| help(row)).collect::<Vec<_>>().join("\n"))?;
             return Ok(0);
         }
-        None => return Err(Usage(format!("no experiment `{first}`; expected {}", names())).into()),
+        None => return Err(Usage(unknown("experiment", first, &names())).into()),
     };
     if words.iter().any(is_help) {
         output::text(&help(row))?;
@@ -99,8 +100,8 @@ fn declared(row: &Experiment) -> Declared<'_> {
     Declared { name: row.name, options: row.options, common: COMMON }
 }
 
-fn names() -> String {
-    experiment::TABLE.iter().map(|row| row.name).collect::<Vec<_>>().join(", ")
+fn names() -> Vec<&'static str> {
+    experiment::TABLE.iter().map(|row| row.name).collect()
 }
 
 fn help(row: &Experiment) -> String {

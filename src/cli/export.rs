@@ -1,13 +1,13 @@
 //! `export`: the formula as a file for other solvers, and the map that leads back.
 
-use super::args::{ExportArgs, ExportFormat};
+use super::args::{ExportArgs, ExportFormat, Target};
 use super::failure::{Resources, Usage};
 use super::run::{done, once};
 use super::unanswered::{Form, or_stopped};
-use super::{context, input, output};
+use super::{compress, context, failure, input, output};
 use crate::cnf::{Cnf, Limited, Names, dimacs, opb};
 use crate::encode::{self, EncodeError, Encoding, MapFile, VarMap};
-use crate::engine::Engine;
+use crate::engine::{Engine, SatEngine};
 use crate::search::Budget;
 use crate::solve::Problem;
 use std::path::PathBuf;
@@ -19,8 +19,10 @@ pub fn run(args: &ExportArgs) -> anyhow::Result<u8> {
 }
 
 fn export(args: &ExportArgs, budget: &Budget) -> anyhow::Result<u8> {
-    let problem = input::load_one(&args.target, "export", budget)?;
-    let encoding = Encoding::parse(args.encoding.as_deref().unwrap_or("")).map_err(|e| Usage(e.to_string()))?;
+    let SatEngine { formulation, encoding, .. } = engine(args)?;
+    // The map must know the formulation, so it is the problem's from here on.
+    let formulation = formulation.or_else(|| args.target.formulation.clone());
+    let problem = input::load_one(&Target { formulation, ..args.target.clone() }, "export", budget)?;
     match args.format {
         ExportFormat::Dimacs => export_dimacs(args, &problem, &encoding, budget),
         ExportFormat::Opb => export_opb(args, &problem, &encoding, budget),
@@ -28,10 +30,25 @@ fn export(args: &ExportArgs, budget: &Budget) -> anyhow::Result<u8> {
     }
 }
 
+/// The engine whose formula is written: only its formulation and its encodings matter.
+fn engine(args: &ExportArgs) -> anyhow::Result<SatEngine> {
+    match (&args.engine, &args.encoding) {
+        (Some(Engine::Sat(sat)), _) => Ok(sat.clone()),
+        (Some(other), _) => Err(Usage(format!("{other} makes no formula; export takes a `sat` engine")).into()),
+        (None, words) => {
+            let encoding = Encoding::parse(words.as_deref().unwrap_or("")).map_err(|e| Usage(e.to_string()))?;
+            Ok(SatEngine { encoding, ..SatEngine::default() })
+        }
+    }
+}
+
 fn export_dimacs(args: &ExportArgs, problem: &Problem, encoding: &Encoding, budget: &Budget) -> anyhow::Result<u8> {
     let context = context::of(problem, encoding);
     let statement = problem.statement(&Engine::default(), budget)?;
     let model = &statement.model;
+    if statement.optimises() {
+        failure::warn("note: DIMACS has no objective; the formula is of all solutions, best or not");
+    }
     let mut cnf = Cnf::new();
     let map = encode::encode(model, encoding, budget, &mut cnf).map_err(failed)?;
     let names = if args.no_names { Names::new() } else { names(&map) };
@@ -72,7 +89,10 @@ fn unwritten(error: std::io::Error) -> anyhow::Error {
 
 fn write(args: &ExportArgs, bytes: &[u8]) -> anyhow::Result<u8> {
     match &args.output {
-        Some(path) => output::file(path, bytes)?,
+        Some(path) => {
+            let compressed = compress::for_name(path, bytes).map_err(|e| Resources(e.to_string()))?;
+            output::file(path, &compressed)?;
+        }
         None => output::bytes(bytes)?,
     }
     done(0)

@@ -2,6 +2,7 @@
 
 use super::args::{self, GenerateArgs, LimitArgs};
 use super::failure::Usage;
+use super::nearest::unknown;
 use super::output;
 use super::run::once;
 use super::unanswered::Form;
@@ -22,7 +23,7 @@ pub fn run(args: &GenerateArgs) -> anyhow::Result<u8> {
         None if is_help(first) => {
             return shown(&puzzles::TABLE.iter().map(|row| help(row)).collect::<Vec<_>>().join("\n"));
         }
-        None => return Err(Usage(format!("no puzzle `{first}`; expected {}", names())).into()),
+        None => return Err(Usage(unknown("puzzle", first, &names())).into()),
     };
     if words.iter().any(is_help) {
         return shown(&help(row));
@@ -54,8 +55,8 @@ fn declared(row: &Puzzle) -> Declared<'_> {
     Declared { name: row.name, options: row.options, common: COMMON }
 }
 
-fn names() -> String {
-    puzzles::TABLE.iter().map(|row| row.name).collect::<Vec<_>>().join(", ")
+fn names() -> Vec<&'static str> {
+    puzzles::TABLE.iter().map(|row| row.name).collect()
 }
 
 fn unknown_format(row: &Puzzle, name: &str) -> String {

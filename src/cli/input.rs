@@ -3,13 +3,15 @@
 //! A file is read once. One that cannot be read is an error in its place; the others are not touched by it.
 
 use super::args::Target;
+use super::compress;
 use super::failure::{Rejected, Usage};
+use super::nearest::nearest;
 use crate::front::{Program, Source};
 use crate::puzzles::text::decode;
 use crate::puzzles::{self, Puzzle};
 use crate::search::Budget;
-use crate::solve::intake::{self, Taken, Wishes, printable};
-use crate::solve::{Named, Problem, Replaced, SolveError};
+use crate::solve::intake::{self, Taken, Wishes, language_of_name, language_of_text, printable};
+use crate::solve::{Language, Named, Problem, Replaced, SolveError};
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -23,9 +25,18 @@ pub fn load(target: &Target, budget: &Budget) -> anyhow::Result<Vec<Taken>> {
     match puzzles::find(first) {
         Some(_) if rest.is_empty() => Err(Usage(format!("which instance of {first}? name a file, or `-`")).into()),
         Some(row) => instances(Some(row), rest, target, budget),
-        None if target.inputs.iter().any(|i| is_model(i)) => Ok(vec![model(target, budget)?]),
-        None => instances(None, &target.inputs, target, budget),
+        None if target.inputs.iter().any(|i| language(i).is_some()) => models(target, budget),
+        None => match misspelt(first) {
+            Some(error) => Ok(vec![Taken::new(&printable(first), Err(error))]),
+            None => instances(None, &target.inputs, target, budget),
+        },
     }
+}
+
+/// A word that is no file and almost a puzzle.
+fn misspelt(word: &str) -> Option<SolveError> {
+    let puzzle = nearest(word, puzzles::TABLE.iter().map(|row| row.name)).filter(|_| !Path::new(word).exists())?;
+    Some(SolveError::Unreadable(format!("there is no file {}; did you mean the puzzle `{puzzle}`?", printable(word))))
 }
 
 /// Like [`load`], for commands that take a single problem.
@@ -46,8 +57,12 @@ fn from_named(inputs: &[String], budget: &Budget) -> anyhow::Result<Taken> {
     Ok(Taken::new(&named.title, intake::again(&named, budget)))
 }
 
-fn is_model(input: &str) -> bool {
-    [".mzn", ".fzn"].iter().any(|end| input.ends_with(end))
+/// The language of an input that is a model: by its name, or by its text if it has none.
+fn language(input: &str) -> Option<Language> {
+    match input {
+        "-" => read(input).ok().filter(|s| puzzles::detect(&s.text).is_none()).and_then(|s| language_of_text(&s.text)),
+        _ => language_of_name(input),
+    }
 }
 
 fn instances(
@@ -106,7 +121,7 @@ fn own_model(target: &Target, budget: &Budget) -> anyhow::Result<Option<(Arc<Vec
     Ok(Some((Arc::new(texts), program)))
 }
 
-fn model(target: &Target, budget: &Budget) -> anyhow::Result<Taken> {
+fn models(target: &Target, budget: &Budget) -> anyhow::Result<Vec<Taken>> {
     if target.minimise {
         return Err(Usage("--minimise is for puzzles; a model says `solve minimize` itself".to_string()).into());
     }
@@ -116,13 +131,28 @@ fn model(target: &Target, budget: &Budget) -> anyhow::Result<Taken> {
     if let Some(name) = &target.formulation {
         return Err(Usage(format!("--formulation {name} chooses among a puzzle's models; this is a model")).into());
     }
-    let title = printable(&target.inputs.join(" "));
-    Ok(Taken::new(&title, named_model(target, &title, budget).and_then(|named| intake::model(named, budget))))
+    if target.inputs.iter().any(|i| language(i) == Some(Language::Minizinc)) {
+        let title = printable(&target.inputs.join(" "));
+        let named = named_model(target, &title, budget);
+        return Ok(vec![Taken::new(&title, named.and_then(|named| intake::model(named, budget)))]);
+    }
+    Ok(target.inputs.iter().map(|input| formula(input, budget)).collect())
+}
+
+/// A formula stands for itself: it has no data.
+fn formula(input: &str, budget: &Budget) -> Taken {
+    let title = printable(input);
+    let named = read(input).and_then(|source| {
+        let unclear = || SolveError::Unreadable(format!("{title} is neither DIMACS nor OPB, as the others are"));
+        let language = language(input).ok_or_else(unclear)?;
+        Ok(Named { title: title.clone(), language, model: vec![source], ..Named::default() })
+    });
+    Taken::new(&title, named.and_then(|named| intake::model(named, budget)))
 }
 
 fn named_model(target: &Target, title: &str, budget: &Budget) -> Result<Named, SolveError> {
-    let (models, files): (Vec<&String>, Vec<&String>) = target.inputs.iter().partition(|i| is_model(i));
-    let read_all = |paths: &[&String]| paths.iter().map(|p| read_path(Path::new(p))).collect::<Result<Vec<_>, _>>();
+    let (models, files): (Vec<&String>, Vec<&String>) = target.inputs.iter().partition(|i| language(i).is_some());
+    let read_all = |paths: &[&String]| paths.iter().map(|p| read(p)).collect::<Result<Vec<_>, _>>();
     let (model, data) = (with_includes(read_all(&models)?, budget)?, read_all(&files)?);
     Ok(Named { title: title.to_string(), model, data, define: target.define.clone(), ..Named::default() })
 }
@@ -153,7 +183,7 @@ impl Read {
     fn of_path(path: &Path) -> Result<Read, SolveError> {
         let is_stdin = path == Path::new("-");
         let name = if is_stdin { "<stdin>".to_string() } else { printable(&path.to_string_lossy()) };
-        match if is_stdin { stdin() } else { std::fs::read(path) } {
+        match if is_stdin { stdin() } else { std::fs::read(path) }.and_then(compress::expanded) {
             Ok(bytes) => Ok(Read { name, bytes }),
             Err(error) => Err(SolveError::Unreadable(format!("cannot read {name}: {error}"))),
         }

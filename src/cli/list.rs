@@ -2,6 +2,7 @@
 
 use super::args::ListArgs;
 use super::failure::Usage;
+use super::nearest::unknown;
 use super::output;
 use crate::encode::Encoding;
 use crate::engine::{MODES, SPLITTING};
@@ -24,7 +25,7 @@ pub fn run(args: &ListArgs) -> anyhow::Result<u8> {
     if let Some(wanted) = &args.table {
         let known: Vec<&str> = tables.iter().map(|(name, _, _)| *name).collect();
         if !known.contains(&wanted.as_str()) {
-            return Err(Usage(format!("no table `{wanted}`; expected {}", known.join(", "))).into());
+            return Err(Usage(unknown("table", wanted, &known)).into());
         }
         tables.retain(|(name, _, _)| name == wanted);
     }

@@ -2,6 +2,7 @@
 
 use super::args::{EngineArgs, LimitArgs, Target};
 use super::failure::{Settled, Usage};
+use super::nearest::unknown;
 use super::unanswered::{Current, Form, Unanswered};
 pub use super::watch::Ended;
 use super::watch::{Doing, LastWords};
@@ -25,7 +26,9 @@ fn engine(asked: &Asked, taken: &Taken) -> anyhow::Result<Engine> {
         (None, None) => default_engine(row, asked.wants_all),
         (None, Some("search")) => Ok(Engine::Search(first_search(row)?)),
         (None, Some(mode)) if MODES.iter().any(|m| m.name == mode) => Ok(mode.parse().map_err(Usage)?),
-        (None, Some(mode)) => Err(Usage(format!("no mode `{mode}`; expected sat, csp or search")).into()),
+        (None, Some(mode)) => {
+            Err(Usage(unknown("mode", mode, &MODES.iter().map(|m| m.name).collect::<Vec<_>>())).into())
+        }
     }
 }
 

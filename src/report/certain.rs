@@ -74,8 +74,11 @@ fn lists(shown: &Value) -> String {
     shown.as_object().into_iter().flatten().map(line).collect()
 }
 
-/// `name = value` for everything that is not `null`.
+/// `name = value` for everything of which something is known.
 fn values(shown: &Value) -> String {
-    let known = shown.as_object().into_iter().flatten().filter(|(_, value)| !value.is_null());
+    fn is_known(value: &Value) -> bool {
+        value.as_array().map_or(!value.is_null(), |list| list.is_empty() || list.iter().any(is_known))
+    }
+    let known = shown.as_object().into_iter().flatten().filter(|(_, value)| is_known(value));
     known.map(|(name, value)| format!("{name} = {value}\n")).collect()
 }

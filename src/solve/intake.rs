@@ -3,7 +3,8 @@
 //! Nothing here reads files. A text that holds several instances gives a problem for each, in order; one that is wrong
 //! gives its error in its place, and the others are not touched by it.
 
-use super::named::Named;
+use super::formula;
+use super::named::{Language, Named};
 use super::{Problem, Replaced, SolveError};
 use crate::front::{Data, Program, Source};
 use crate::puzzles::{self, Instance, Puzzle};
@@ -66,6 +67,10 @@ pub fn instances(
 
 /// Takes in a model of the user's own with its data. The texts have all they include.
 pub fn model(named: Named, budget: &Budget) -> Result<Problem, SolveError> {
+    let texts = named.model.as_slice();
+    if let Some(model) = texts.first().map_or(Ok(None), |source| formula::model(named.language, source))? {
+        return Ok(Problem::of_formula(model, named));
+    }
     let program = Program::parse_within(&named.model, &|_| None, budget)?;
     let data = data(&named.data, &named.define, budget)?;
     Ok(Problem::of_program(program, data, named))
@@ -92,7 +97,7 @@ pub fn again(named: &Named, budget: &Budget) -> Result<Problem, SolveError> {
 fn data(files: &[Source], define: &[String], budget: &Budget) -> Result<Data, SolveError> {
     let mut data = Data::default();
     for source in files {
-        match source.name.ends_with(".json") {
+        match bare(&source.name).ends_with(".json") {
             true => data.read_json_within(source, budget)?,
             false => data.read_dzn_within(source, budget)?,
         }
@@ -101,6 +106,54 @@ fn data(files: &[Source], define: &[String], budget: &Budget) -> Result<Data, So
         data.read_define(definition)?;
     }
     Ok(data)
+}
+
+/// The name of a file without the ending that says that it is compressed.
+pub fn bare(name: &str) -> &str {
+    name.strip_suffix(".gz").unwrap_or(name)
+}
+
+/// The language of a model by the ending of its file's name.
+pub fn language_of_name(name: &str) -> Option<Language> {
+    const ENDINGS: &[(&str, Language)] = &[
+        (".mzn", Language::Minizinc),
+        (".fzn", Language::Minizinc),
+        (".cnf", Language::Dimacs),
+        (".dimacs", Language::Dimacs),
+        (".opb", Language::Opb),
+        (".pbo", Language::Opb),
+    ];
+    ENDINGS.iter().find(|(ending, _)| bare(name).ends_with(ending)).map(|(_, language)| *language)
+}
+
+/// The language of a model by what it says, if that is beyond doubt.
+pub fn language_of_text(text: &str) -> Option<Language> {
+    const WORDS: &[&str] = &[
+        "var",
+        "array",
+        "constraint",
+        "solve",
+        "include",
+        "predicate",
+        "function",
+        "enum",
+        "set",
+        "int",
+        "bool",
+        "par",
+    ];
+    for line in text.lines().map(str::trim) {
+        let word = line.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').next().unwrap_or("");
+        match line {
+            "" => (),
+            _ if line.starts_with("* #variable") => return Some(Language::Opb),
+            _ if line.starts_with("p cnf") => return Some(Language::Dimacs),
+            // A comment of MiniZinc, or one of DIMACS.
+            _ if line.starts_with('%') || line == "c" || line.starts_with("c ") => (),
+            _ => return WORDS.contains(&word).then_some(Language::Minizinc),
+        }
+    }
+    None
 }
 
 /// Whether what is asked makes sense for the puzzle.

@@ -14,6 +14,7 @@ mod by_sat;
 mod by_search;
 mod collect;
 mod count;
+mod formula;
 mod formulations;
 pub mod intake;
 mod judge;
