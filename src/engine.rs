@@ -5,7 +5,7 @@
 
 use crate::csp::Order;
 use crate::encode::Encoding;
-use crate::sat::Backend;
+use crate::sat::{self, Backend};
 use std::fmt;
 use std::str::FromStr;
 
@@ -139,8 +139,13 @@ fn parse_csp(text: &str) -> Result<Order, String> {
 fn parse_sat(text: &str) -> Result<SatEngine, String> {
     let (words, backend) = text.split_once(':').unwrap_or((text, ""));
     let mut engine = SatEngine::default();
+    // A backend is as clear among the words as behind a colon of its own.
+    let is_backend = |word: &str| sat::TABLE.iter().any(|row| row.name == word && row.argument.is_none());
+    let (backends, words): (Vec<&str>, Vec<&str>) =
+        words.split('+').filter(|w| !w.is_empty()).partition(|w| is_backend(w));
+    let backends: Vec<&str> = backends.into_iter().chain((!backend.is_empty()).then_some(backend)).collect();
     let (placing, encoding): (Vec<&str>, Vec<&str>) =
-        words.split('+').filter(|w| !w.is_empty()).partition(|w| SPLITTING.iter().any(|(name, _)| name == w));
+        words.into_iter().partition(|w| SPLITTING.iter().any(|(name, _)| name == w));
     if let Some(word) = placing.last() {
         engine.split = *word == "split";
     }
@@ -150,8 +155,10 @@ fn parse_sat(text: &str) -> Result<SatEngine, String> {
     if !encoding.is_empty() {
         engine.encoding = Encoding::parse(&encoding.join("+")).map_err(|e| e.to_string())?;
     }
-    if !backend.is_empty() {
-        engine.backend = Backend::parse(backend)?;
+    match backends.as_slice() {
+        [] => (),
+        [backend] => engine.backend = Backend::parse(backend)?,
+        _ => return Err(format!("name one backend, not {}", backends.join(" and "))),
     }
     Ok(engine)
 }
@@ -189,6 +196,8 @@ mod tests {
             "sat:totalizer+ladder",
             "sat:whole+adder:batsat",
             "sat::batsat",
+            "sat:batsat",
+            "sat:split+varisat",
             "sat@layered",
             "sat@layered:whole:batsat",
             "csp@boolean:mrv+fc",
@@ -212,6 +221,8 @@ mod tests {
             "sat:nonsense",
             "sat:split+whole",
             "sat::nobody",
+            "sat:batsat:varisat",
+            "sat:batsat+varisat",
             "csp:fast",
             "search:",
             "search",

@@ -256,8 +256,10 @@ pub struct CheckArgs {
 
 /// `certify`.
 #[derive(Args)]
-#[command(after_help = "Only lost games of cops have certificates today. A game that is won gets its sweep, which is its own \
-proof.")]
+#[command(
+    after_help = "Only lost games of cops have certificates today. A game that is won gets its sweep, which is its own \
+proof."
+)]
 pub struct CertifyArgs {
     #[command(flatten)]
     pub target: Target,

@@ -98,8 +98,8 @@ pub struct Trial {
     pub literals: u64,
     /// The most memory it used.
     pub peak_bytes: u64,
-    /// The solution of a puzzle, for its picture; left out if it is long.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// The solution of a puzzle, for its picture; none if it is long.
+    #[serde(default)]
     pub solution: Option<Value>,
 }
 

@@ -3,7 +3,7 @@
 use super::json::{counter_list, phase_list};
 use crate::front::Halt;
 use crate::puzzles::Show;
-use crate::search::Budget;
+use crate::search::{Budget, Stop};
 use crate::solve::{Accepted, Outcome, Problem, Status};
 use std::fmt::Write;
 
@@ -72,8 +72,14 @@ pub fn outcome_text(problem: &Problem, outcome: &Outcome, stats: bool, listed: b
 
 fn verdict(outcome: &Outcome) -> String {
     match (outcome.status, outcome.reason) {
+        (Status::Unknown, Some(Stop::Incomplete)) => {
+            "unknown (incomplete: this search does not look everywhere)".to_string()
+        }
         (Status::Unknown, Some(stop)) => format!("unknown ({})", stop.word()),
         (Status::Optimal, Some(stop)) => format!("optimal (not all of them: {})", stop.word()),
+        (status, Some(Stop::Incomplete)) => {
+            format!("{} (best so far: incomplete: not looked everywhere for a better one)", status.word())
+        }
         (status, Some(stop)) => format!("{} (best so far: {})", status.word(), stop.word()),
         (status, None) => status.word().to_string(),
     }

@@ -2,6 +2,7 @@
 #![allow(dead_code)]
 
 pub mod enumerate;
+pub mod schema;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
