@@ -2,9 +2,223 @@
 
 mod common;
 
-use quandary::front::{Data, Halt, Program, Source};
-use quandary::model::Assignment;
+use common::enumerate::count_solutions;
+use quandary::engine::Engine;
+use quandary::front::{Data, Diagnostic, Halt, Instance, Program, Source};
+use quandary::model::{Assignment, Objective};
 use quandary::search::{Budget, Stop, resident_bytes};
+use quandary::solve::{self, Problem, Run};
+
+fn instantiate(text: &str) -> Result<Instance, Diagnostic> {
+    Program::parse(&[Source::new("m.mzn", text)])?.instantiate(&Data::new())
+}
+
+/// How many solutions a model has, by search of the model alone, by SAT and by CSP; or why it is refused.
+fn counts(text: &str) -> Vec<String> {
+    let instance = match instantiate(text) {
+        Ok(instance) => instance,
+        Err(diagnostic) => return vec![format!("error {}", diagnostic.message)],
+    };
+    assert_eq!(instance.model.objective, Objective::Satisfy, "{text}");
+    let problem = Problem::of_model(instance.model.clone());
+    let by = |engine: &str| {
+        let engine: Engine = engine.parse().expect("an engine");
+        let counted = solve::count(&problem, &Run { engine, ..Run::default() }).expect("a small model");
+        counted.solutions.expect("no limit").to_string()
+    };
+    vec![count_solutions(&instance.model).to_string(), by("sat"), by("csp")]
+}
+
+/// Every row of `language/findings.tsv` about a finding.
+fn rows_hold(finding: &str) {
+    let rows =
+        include_str!("language/findings.tsv").lines().filter_map(|line| line.strip_prefix(finding)?.strip_prefix('\t'));
+    let mut wrong = Vec::new();
+    let mut n_rows = 0;
+    for (expected, text) in rows.map(|row| row.split_once('\t').expect("a row has three columns")) {
+        n_rows += 1;
+        let found = counts(text);
+        if !found.iter().all(|found| found == expected) {
+            wrong.push(format!("expected {expected}, found {}: {text}", found.join(", ")));
+        }
+    }
+    assert!(wrong.is_empty() && n_rows > 0, "{} of {n_rows} rows:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn f07_domains_of_parameters_hold() {
+    rows_hold("F7");
+}
+
+#[test]
+fn f08_domains_of_results_hold() {
+    rows_hold("F8");
+}
+
+#[test]
+fn f09_default_is_what_is_taken_where_nothing_is_defined() {
+    rows_hold("F9");
+}
+
+#[test]
+fn f10_tasks_without_duration_take_nothing() {
+    rows_hold("F10");
+}
+
+#[test]
+fn f11_a_boolean_access_outside_is_false() {
+    rows_hold("F11");
+}
+
+#[test]
+fn f12_the_chosen_overload_decides_what_is_boolean() {
+    rows_hold("F12");
+}
+
+#[test]
+fn f13_overflow_is_an_error_at_its_place() {
+    rows_hold("F13");
+    for (text, column) in [
+        ("var 0..1: x; solve maximize 4611686018427387904*x;", 29),
+        ("var 1..1: x; constraint (2305843009213693953*x) div 7 >= 3;", 25),
+        ("var 1..1: x; constraint x >= 0 /\\ max(2305843009213693953*x, 3) >= 0;", 35),
+        ("var 0..1: x; var int: z = 2305843009213693953*x;", 27),
+        ("int: k = 9223372036854775807 * 2;", 10),
+    ] {
+        let place = instantiate(text).expect_err(text).place.expect("a place");
+        assert_eq!((place.line, place.column), (1, column), "{text}");
+    }
+}
+
+#[test]
+fn f14_types_are_kept_apart() {
+    rows_hold("F14");
+    let find = |name: &str| match name {
+        "a.mzn" => Some(Source::new("a.mzn", "include \"b.mzn\"; var 0..1: x;")),
+        "b.mzn" => Some(Source::new("b.mzn", "include \"a.mzn\";")),
+        "c.mzn" => Some(Source::new("c.mzn", "var 0..1: y;")),
+        _ => None,
+    };
+    for text in ["include \"m.mzn\"; var 0..1: x;", "include \"a.mzn\";"] {
+        let error = Program::parse_with(&[Source::new("m.mzn", text)], &find).expect_err(text);
+        assert!(error.message.contains("includes itself"), "{error}");
+    }
+    let twice = "include \"c.mzn\"; include \"c.mzn\";";
+    assert!(Program::parse_with(&[Source::new("m.mzn", twice)], &find).is_ok());
+}
+
+#[test]
+fn f06_values_outside_a_parameter_s_domain_are_no_solution() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).expect("the file can be written");
+        path.to_string_lossy().into_owned()
+    };
+    let model = write("m.mzn", "predicate p(var 1..2: x) = true; var 1..3: y; constraint p(y);");
+    for (values, code) in [("{\"y\":3}", 20), ("{\"y\":2}", 10)] {
+        assert_eq!(common::quandary(&["check", &model, &write("v.json", values)]).code, code, "{values}");
+    }
+}
+
+#[test]
+fn f20_chains_are_linear_and_long_lines_are_cut() {
+    rows_hold("F20");
+    let chain = format!("var 0..1: x; constraint {};", vec!["x = 1"; 20_000].join(" -> "));
+    assert_eq!(stopped(&chain, &Budget::seconds(60.0)), None);
+    let many = "array[1..20000] of var bool: a; array[1..20000] of var bool: b; \
+                constraint exists(i in 1..20000)(a[i] /\\ b[i]); constraint exists(a);";
+    assert_eq!(stopped(many, &Budget::seconds(60.0)), None);
+    let long = format!("int: k = {}y{};", "1 + ".repeat(100_000), " + 1".repeat(100_000));
+    let shown = instantiate(&long).expect_err("y is not declared").to_string();
+    assert!(shown.contains("m.mzn:1:400010"), "{shown}");
+    let lines: Vec<&str> = shown.lines().collect();
+    assert!(lines.iter().all(|line| line.chars().count() <= 170), "{shown}");
+    let caret = lines[4].find('^').expect("a caret");
+    assert_eq!(lines[3].as_bytes()[caret], b'y', "{shown}");
+}
+
+#[test]
+fn f33_a_key_given_twice_in_json_is_refused() {
+    let mut data = Data::new();
+    let error = data.read_json(&Source::new("d.json", "{\"n\": 1,\n \"n\": 2}")).expect_err("twice");
+    assert!(error.message.contains("`n` is given twice"), "{error}");
+    assert_eq!(error.place.map(|place| place.line), Some(2));
+    let error = data.read_json(&Source::new("d.json", "[1]")).expect_err("no object");
+    assert!(error.message.contains("expected a JSON object of parameters"), "{error}");
+}
+
+#[test]
+fn f35_an_error_in_output_is_an_error() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("m.mzn");
+    std::fs::write(&path, "var 0..1: x; solve satisfy; output [show([1][x+5])];").expect("the file can be written");
+    let ran = common::quandary(&["solve", &path.to_string_lossy()]);
+    assert_eq!(ran.code, 3, "{}", ran.out);
+    assert!(ran.out.contains("x = 0;") || ran.out.contains("x = 1;"), "{}", ran.out);
+    assert!(!ran.out.contains("error") && ran.err.contains("outside 1..1"), "{}{}", ran.out, ran.err);
+}
+
+/// Text, then line, column, and a part of the message and of the help.
+#[test]
+fn f45_to_f54_messages_say_what_is_wrong_and_where() {
+    let cases: &[(&str, usize, &str, &str)] = &[
+        ("var set of 1..3: s;", 1, "set variables are not supported", "rewrite this part"),
+        ("var float: s;", 5, "float variables are not supported", "rewrite this part"),
+        ("ann: s = int_search([1], a, b, c);", 10, "annotations as values", "where it is used"),
+        ("predicate p(array[int] of var int: y) = true; constraint p([1, _]);", 64, "found `_`", "declare a variable"),
+        ("include \"sort.mzn\";", 9, "MiniZinc has `sort.mzn`", "flatten the model"),
+        ("var 0..1: x; constraint arg_sort([x]) = [1];", 25, "MiniZinc has `arg_sort`", "docs/language.md"),
+        ("any: t = 3; int: k = t.1;", 23, "tuples and records", "flatten the model"),
+        ("var 0..1: x; constraint x `less` 3;", 27, "backquotes", "flatten the model"),
+        ("int: k = infinity;", 10, "`infinity` is not supported", "large enough"),
+        ("predicate foo(var int: x); var 0..1: x; constraint foo(x);", 52, "`foo` has no body", ""),
+        ("enum A = {a, b}; {a}: y = b;", 27, "b is outside the domain {a} of `y`", ""),
+        ("int: k = 0x;", 10, "digits of this number are missing", ""),
+        ("int: k = 9223372036854775808;", 10, "does not fit into 64 bits", ""),
+        ("int: k = - -9223372036854775808;", 10, "does not fit into 64 bits", ""),
+    ];
+    let mut wrong = Vec::new();
+    for (text, column, message, help) in cases {
+        let error = instantiate(text).expect_err(text);
+        let place = error.place.as_ref().map(|place| place.column);
+        let helps = error.help.as_deref().unwrap_or("");
+        if place != Some(*column) || !error.message.contains(message) || !helps.contains(help) {
+            wrong.push(format!("expected column {column}, {message}, {help}\n{error}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    for text in ["var set of 1..3: s;", "var float: s;"] {
+        assert!(!instantiate(text).expect_err(text).to_string().contains("FlatZinc"), "{text}");
+    }
+    assert!(instantiate("int: k = -9223372036854775808; constraint k + 1 < 0;").is_ok());
+}
+
+#[test]
+fn f52_wrong_numbers_in_json_are_placed_in_the_data() {
+    for (text, message) in [
+        ("{\"m\": 1,\n \"n\": 99999999999999999999}", "too large"),
+        ("{\"m\": 1,\n \"n\": 1.5}", "`n` is declared as an integer, found a float"),
+    ] {
+        let program = Program::parse(&[Source::new("m.mzn", "int: n; int: m;")]).expect("a model");
+        let mut data = Data::new();
+        data.read_json(&Source::new("d.json", text)).expect("it is JSON");
+        let error = program.instantiate(&data).expect_err(text);
+        assert!(error.message.contains(message), "{error}");
+        let place = error.place.expect("a place");
+        assert_eq!((&*place.file, place.line, place.column), ("d.json", 2, 2));
+    }
+}
+
+#[test]
+fn f67_flatzinc_says_what_is_shown() {
+    let text = "var 1..1: X_INTRODUCED_0_;\nvar 2..2: X_INTRODUCED_1_;\nvar 3..3: y :: output_var;\nvar 4..4: z;\n\
+                array [1..2] of var int: x :: output_array([1..2]) = [X_INTRODUCED_0_, X_INTRODUCED_1_];\nsolve satisfy;\n";
+    let instance = instantiate(text).expect("FlatZinc");
+    let solution = Assignment::new(instance.model.vars.iter().map(|var| var.domain.min()).collect());
+    assert_eq!(instance.render(&solution).expect("values"), "y = 3;\nx = [1, 2];\n");
+    assert_eq!(instance.json(&solution).expect("values"), serde_json::json!({"y": 3, "x": [1, 2]}));
+}
 
 /// What stops the way from a text to a model within a budget; `None` if nothing does.
 fn stopped(text: &str, budget: &Budget) -> Option<Stop> {

@@ -38,6 +38,25 @@ fn every_case_has_the_expected_number_of_solutions() {
     assert!(wrong.is_empty(), "{} cases differ:\n{}", wrong.len(), wrong.join("\n"));
 }
 
+/// The rows about findings, by nothing but the meaning of constraints; `findings_front.rs` asks the engines too.
+#[test]
+fn every_finding_has_the_expected_number_of_solutions() {
+    let rows = include_str!("language/findings.tsv").lines().filter(|line| !line.starts_with('#'));
+    let mut wrong = Vec::new();
+    for row in rows {
+        let (_, row) = row.split_once('\t').expect("a row has three columns");
+        let (expected, text) = row.split_once('\t').expect("a row has three columns");
+        let found = match instantiate(text) {
+            Ok(instance) => count_solutions(&instance.model).to_string(),
+            Err(error) => format!("error {}", error.message),
+        };
+        if found != expected {
+            wrong.push(format!("expected {expected}, found {found}: {text}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{} rows differ:\n{}", wrong.len(), wrong.join("\n"));
+}
+
 /// The same cases in the real MiniZinc, where it is installed.
 #[test]
 fn the_real_minizinc_agrees() {

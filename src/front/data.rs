@@ -11,6 +11,8 @@ use super::syntax::{Expr, Item};
 use super::value::{Array, Index, Set, Value};
 use crate::model::Domain;
 use crate::search::Budget;
+use rustc_hash::FxHashSet;
+use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use std::sync::Arc;
 
 /// Values for the parameters of a model.
@@ -31,7 +33,7 @@ pub(crate) struct Entry {
 /// A value, or an expression to be evaluated with the model's parameters at hand.
 #[derive(Clone, Debug)]
 pub(crate) enum Given {
-    Value(Value),
+    Value(Value, Span),
     Expr(Arc<Expr>, u32),
 }
 
@@ -49,8 +51,8 @@ impl Data {
 
     /// Give a parameter a value.
     pub fn set(&mut self, name: &str, value: impl Into<Value>) {
-        let span = Span { file: u32::MAX, start: 0, end: 0 };
-        self.entries.push(Entry { name: name.into(), given: Given::Value(value.into()), span });
+        let span = Span::NOWHERE;
+        self.entries.push(Entry { name: name.into(), given: Given::Value(value.into(), span), span });
     }
 
     /// Whether nothing is given.
@@ -113,20 +115,46 @@ fn assignment(item: Item) -> Outcome<Entry> {
 
 fn json_entries(text: &str, file: u32, budget: &Budget) -> Outcome<Vec<Entry>> {
     let mut meter = Meter::new(budget);
-    let start = Span { file, start: 0, end: 1 };
-    let value: serde_json::Value = serde_json::from_str(text).or_else(|error| json_fault(text, file, &error))?;
-    let serde_json::Value::Object(fields) = value else { return fault(start, "expected a JSON object of parameters") };
+    let Fields(fields) = serde_json::from_str(text).or_else(|error| json_fault(text, file, &error))?;
     let mut entries = Vec::new();
     for (name, value) in &fields {
         let at = text.find(&format!("\"{name}\"")).unwrap_or(0) as u32;
         let span = Span { file, start: at, end: at + name.len() as u32 + 2 };
         entries.push(Entry {
             name: name.as_str().into(),
-            given: Given::Value(json_value(value, span, &mut meter)?),
+            given: Given::Value(json_value(value, span, &mut meter)?, span),
             span,
         });
     }
     Ok(entries)
+}
+
+/// The fields of an object, each once.
+struct Fields(Vec<(String, serde_json::Value)>);
+
+impl<'de> Deserialize<'de> for Fields {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Fields, D::Error> {
+        struct Object;
+        impl<'de> Visitor<'de> for Object {
+            type Value = Fields;
+
+            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str("a JSON object of parameters")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Fields, A::Error> {
+                let (mut fields, mut names) = (Vec::new(), FxHashSet::default());
+                while let Some(name) = map.next_key::<String>()? {
+                    if !names.insert(name.clone()) {
+                        return Err(serde::de::Error::custom(format!("`{name}` is given twice")));
+                    }
+                    fields.push((name, map.next_value()?));
+                }
+                Ok(Fields(fields))
+            }
+        }
+        from.deserialize_map(Object)
+    }
 }
 
 fn json_fault<T>(text: &str, file: u32, error: &serde_json::Error) -> Outcome<T> {
@@ -136,7 +164,7 @@ fn json_fault<T>(text: &str, file: u32, error: &serde_json::Error) -> Outcome<T>
     let message = message.split(" at line").next().unwrap_or(&message);
     Err(Box::new(Fault {
         span: Span { file, start: at, end: at + 1 },
-        message: format!("not JSON: {message}"),
+        message: if error.is_data() { message.to_string() } else { format!("not JSON: {message}") },
         help: None,
         cause: Cause::Wrong,
     }))
@@ -216,7 +244,7 @@ mod tests {
         let text = r#"{"n": 3, "a": [[1, 2], [3, 4]], "s": {"set": [1, [3, 5]]}, "c": {"e": "Red"}}"#;
         data.read_json(&Source::new("d.json", text)).expect("valid");
         let value = |name: &str| match &data.entries.iter().find(|e| &*e.name == name).expect(name).given {
-            Given::Value(value) => value.clone(),
+            Given::Value(value, _) => value.clone(),
             Given::Expr(..) => panic!("JSON gives values"),
         };
         assert_eq!(value("n"), Value::Int(3));

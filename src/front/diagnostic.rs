@@ -63,8 +63,10 @@ pub struct Place {
     pub line: usize,
     /// Column in characters, from 1.
     pub column: usize,
-    /// The text of the line.
+    /// The text of the line; of a long line the part around the place.
     pub text: String,
+    /// How many characters of the text are before the place.
+    pub indent: usize,
     /// How many characters the caret line underlines.
     pub width: usize,
 }
@@ -83,7 +85,7 @@ impl fmt::Display for Diagnostic {
             let number = place.line.to_string();
             let gap = " ".repeat(number.len());
             let indent: String =
-                place.text.chars().take(place.column - 1).map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
+                place.text.chars().take(place.indent).map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
             write!(f, "\n{gap} --> {}:{}:{}", place.file, place.line, place.column)?;
             write!(f, "\n{gap} |\n{number} | {}", place.text)?;
             write!(f, "\n{gap} | {indent}{}", "^".repeat(place.width.max(1)))?;
@@ -140,12 +142,24 @@ pub(crate) fn stopped<T>(stop: Stop) -> Outcome<T> {
     Err(Box::new(Fault { span: Span::default(), message: String::new(), help: None, cause: Cause::Stopped(stop) }))
 }
 
-/// A feature of MiniZinc that is outside the subset.
+/// A feature of MiniZinc that is outside the subset, and that FlatZinc does not have.
 pub(crate) fn unsupported<T>(span: Span, feature: &str) -> Outcome<T> {
-    fault_with(span, format!("{feature} are not supported"), WAY_OUT)
+    fault_with(span, format!("{feature} are not supported"), format!("{REWRITE}, or {FLATTEN}"))
 }
 
-const WAY_OUT: &str = "rewrite this part with int and bool variables, or flatten the model with the real `minizinc` and solve its FlatZinc here";
+/// A feature of MiniZinc that is outside the subset, and that FlatZinc has as well.
+pub(crate) fn unsupported_type<T>(span: Span, feature: &str) -> Outcome<T> {
+    fault_with(span, format!("{feature} are not supported"), REWRITE)
+}
+
+/// Something of MiniZinc's library that is not in ours.
+pub(crate) fn not_yet<T>(span: Span, name: &str) -> Outcome<T> {
+    let help = format!("say it with the constraints that are (docs/language.md lists them), or {FLATTEN}");
+    fault_with(span, format!("MiniZinc has `{name}`, but it is not supported here yet"), help)
+}
+
+const REWRITE: &str = "rewrite this part with int and bool variables";
+const FLATTEN: &str = "flatten the model with the real `minizinc` and solve its FlatZinc here";
 
 /// The mark of spans in data sources, which are numbered apart from the model's.
 pub(crate) const DATA: u32 = 1 << 31;
@@ -174,16 +188,30 @@ impl Fault {
         let found = if self.span.file & DATA == 0 { sources.get(file) } else { data.get(file) };
         let place = found.map(|source| {
             let (line, column, text) = locate(&source.text, self.span.start as usize);
+            let (text, indent) = excerpt(text, column - 1);
             let length = (self.span.end.saturating_sub(self.span.start)) as usize;
-            let room = text.chars().count().saturating_sub(column - 1).max(1);
-            let width = source
-                .text
-                .get(self.span.start as usize..self.span.start as usize + length)
-                .map_or(1, |s| s.chars().count());
-            Place { file: source.name.clone(), line, column, text: text.to_string(), width: width.clamp(1, room) }
+            let room = text.chars().count().saturating_sub(indent).max(1);
+            let marked = source.text.get(self.span.start as usize..self.span.start as usize + length);
+            let width = marked.map_or(1, |s| s.chars().take(room).count()).max(1);
+            Place { file: source.name.clone(), line, column, text, indent, width }
         });
         Diagnostic { message: self.message, place, help: self.help }
     }
+}
+
+/// The part of a line around a place, and how many of its characters are before the place.
+fn excerpt(line: &str, before: usize) -> (String, usize) {
+    const WIDEST: usize = 150;
+    const BEFORE: usize = 60;
+    let n = line.chars().take(WIDEST + 1).count();
+    if n <= WIDEST {
+        return (line.to_string(), before);
+    }
+    let from = before.saturating_sub(BEFORE);
+    let mut rest = line.chars().skip(from);
+    let part: String = rest.by_ref().take(WIDEST).collect();
+    let (start, end) = (if from > 0 { "... " } else { "" }, if rest.next().is_some() { " ..." } else { "" });
+    (format!("{start}{part}{end}"), before - from + start.len())
 }
 
 #[cfg(test)]

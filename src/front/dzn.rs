@@ -10,7 +10,7 @@ impl Data {
     /// The parameters that were given as values, in their order.
     pub fn to_dzn(&self) -> String {
         let statement = |entry: &super::data::Entry| match &entry.given {
-            Given::Value(value) => format!("{} = {};\n", entry.name, shown(value)),
+            Given::Value(value, _) => format!("{} = {};\n", entry.name, shown(value)),
             Given::Expr(..) => String::new(),
         };
         self.entries.iter().map(statement).collect()

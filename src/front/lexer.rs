@@ -3,7 +3,7 @@
 //! A string with `\(...)` parts becomes `StrOpen, tokens of the expression, StrMid or StrClose`: the lexer keeps a stack of
 //! open parentheses per interpolation, so strings may nest. Comments are `%` to the end of the line and `/* */`.
 
-use super::diagnostic::{Outcome, fault, fault_with, stopped};
+use super::diagnostic::{Outcome, fault, fault_with, stopped, unsupported};
 use super::meter::Meter;
 use super::source::Span;
 use crate::search::Stop;
@@ -22,6 +22,8 @@ pub(crate) enum Tok {
     Name(Arc<str>),
     Keyword(&'static str),
     Int(i64),
+    /// 2^63, which is an integer only behind a minus sign.
+    Smallest,
     Float(f64),
     Str(Arc<str>),
     StrOpen(Arc<str>),
@@ -221,9 +223,12 @@ impl Lexer<'_> {
             }
         }
         self.at = end;
+        if end == digits_from {
+            return fault(self.span(start), "the digits of this number are missing");
+        }
         let kind = match float {
             true => self.text[start..end].parse().ok().map(Tok::Float),
-            false => i64::from_str_radix(&self.text[digits_from..end], radix).ok().map(Tok::Int),
+            false => integer(&self.text[digits_from..end], radix),
         };
         let Some(kind) = kind else { return fault(self.span(start), "this integer does not fit into 64 bits") };
         self.push(start, kind);
@@ -290,6 +295,8 @@ impl Lexer<'_> {
                     format!("`{c}` is not part of the language"),
                     "write it in ASCII, e.g. `/\\`, `!=`, `in`",
                 ),
+                '.' => unsupported(self.span(start), "tuples and records (`.` looks into one)"),
+                '`' => unsupported(self.span(start), "functions between their arguments (in backquotes)"),
                 _ => fault(self.span(start), format!("`{c}` is not part of the language")),
             };
         };
@@ -303,6 +310,15 @@ impl Lexer<'_> {
         self.at += sign.len();
         self.push(start, Tok::Sign(sign));
         Ok(())
+    }
+}
+
+fn integer(digits: &str, radix: u32) -> Option<Tok> {
+    const SMALLEST: u64 = 1 << 63;
+    match u64::from_str_radix(digits, radix) {
+        Ok(SMALLEST) => Some(Tok::Smallest),
+        Ok(value) => i64::try_from(value).ok().map(Tok::Int),
+        Err(_) => None,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::diagnostic::{Outcome, fault};
 use super::evaluate::Evaluator;
-use super::program::Definition;
+use super::program::{Definition, Global, Parts};
 use super::syntax::{Declaration, Kind};
 use super::value::{Array, Value};
 use serde_json::{Map, Value as Json};
@@ -39,10 +39,11 @@ fn push(ev: &mut Evaluator<'_>, out: &mut String, value: &Value) -> Outcome<()> 
 /// Lines `name = value;` for the variables without definition.
 pub(crate) fn by_default(ev: &mut Evaluator<'_>) -> Outcome<String> {
     let parts = ev.parts;
+    let shows = Shows::of(parts);
     let mut out = String::new();
     for (at, global) in parts.globals.iter().enumerate() {
         let Definition::Declared(decl) = &global.definition else { continue };
-        if decl.ty.var && (decl.value.is_none() || has(decl, "output")) && !has(decl, "no_output") {
+        if shows.text(decl) {
             let value = ev.value_of(at as u32)?;
             out.push_str(&format!("{} = {};\n", decl.name, literal(ev, &value)));
         }
@@ -50,8 +51,37 @@ pub(crate) fn by_default(ev: &mut Evaluator<'_>) -> Outcome<String> {
     Ok(out)
 }
 
+/// Which variables are shown: what FlatZinc marks for output, or what the model declares.
+struct Shows {
+    is_flatzinc: bool,
+}
+
+impl Shows {
+    fn of(parts: &Parts) -> Shows {
+        let marked = |global: &Global| matches!(&global.definition, Definition::Declared(decl) if is_marked(decl));
+        Shows { is_flatzinc: parts.globals.iter().any(marked) }
+    }
+
+    fn text(&self, decl: &Declaration) -> bool {
+        match self.is_flatzinc {
+            true => is_marked(decl),
+            false => decl.ty.var && (decl.value.is_none() || has(decl, "output")) && !has(decl, "no_output"),
+        }
+    }
+
+    fn json(&self, decl: &Declaration) -> bool {
+        if self.is_flatzinc { is_marked(decl) } else { decl.ty.var }
+    }
+}
+
+fn is_marked(decl: &Declaration) -> bool {
+    has(decl, "output_var") || has(decl, "output_array")
+}
+
 fn has(decl: &Declaration, annotation: &str) -> bool {
-    decl.annotations.iter().any(|note| matches!(&note.kind, Kind::Name(name, _) if &**name == annotation))
+    decl.annotations
+        .iter()
+        .any(|note| matches!(&note.kind, Kind::Name(name, _) | Kind::Call(name, ..) if &**name == annotation))
 }
 
 /// A value as MiniZinc 2.6 prints it without an output item.
@@ -88,10 +118,11 @@ fn array_literal(ev: &Evaluator<'_>, array: &Array) -> String {
 /// The declared variables as JSON: arrays as nested lists, enum constants by name.
 pub(crate) fn json(ev: &mut Evaluator<'_>) -> Outcome<Json> {
     let parts = ev.parts;
+    let shows = Shows::of(parts);
     let mut out = Map::new();
     for (at, global) in parts.globals.iter().enumerate() {
         let Definition::Declared(decl) = &global.definition else { continue };
-        if decl.ty.var {
+        if shows.json(decl) {
             let value = ev.value_of(at as u32)?;
             out.insert(decl.name.to_string(), json_value(ev, &value));
         }

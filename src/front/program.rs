@@ -1,6 +1,6 @@
 //! A program: the items of all sources, sorted by kind, with every name resolved.
 
-use super::diagnostic::{Diagnostic, Halt, Outcome, fault, fault_with};
+use super::diagnostic::{Diagnostic, Halt, Outcome, fault, fault_with, not_yet};
 use super::source::{Source, SourceMap, Span};
 use super::syntax::{Declaration, EnumDecl, EnumValue, Expr, Function, Goal, Item};
 use super::{builtin, parser, resolve};
@@ -86,7 +86,7 @@ const PRELUDE: &str = include_str!("prelude.mzn");
 
 fn assemble(sources: &[Source], find: Finder<'_>, map: &mut SourceMap, budget: &Budget) -> Outcome<Parts> {
     let included = sources.iter().map(|source| source.name.clone()).collect();
-    let mut reader = Reader { find, map, included, items: Vec::new(), budget };
+    let mut reader = Reader { find, map, included, open: Vec::new(), items: Vec::new(), budget };
     for source in sources {
         reader.read(source)?;
     }
@@ -111,6 +111,8 @@ struct Reader<'a> {
     find: Finder<'a>,
     map: &'a mut SourceMap,
     included: FxHashSet<String>,
+    /// The sources that are being read, from the outermost in.
+    open: Vec<String>,
     items: Vec<Item>,
     budget: &'a Budget,
 }
@@ -118,17 +120,22 @@ struct Reader<'a> {
 impl Reader<'_> {
     fn read(&mut self, source: &Source) -> Outcome<()> {
         let file = self.map.add(source);
+        self.open.push(source.name.clone());
         for item in parser::parse(&source.text, file, self.budget)? {
             match item {
                 Item::Include(name, span) => self.include(&name, span)?,
                 item => self.items.push(item),
             }
         }
+        self.open.pop();
         Ok(())
     }
 
     fn include(&mut self, name: &str, span: Span) -> Outcome<()> {
         const MAX_INCLUDES: usize = 1000;
+        if self.open.iter().any(|open| open == name) {
+            return fault(span, format!("`{name}` includes itself"));
+        }
         if self.included.contains(name) || builtin::is_library(name) {
             return Ok(());
         }
@@ -140,6 +147,7 @@ impl Reader<'_> {
                 self.included.insert(name.to_string());
                 self.read(&found)
             }
+            None if builtin::is_file_of_minizinc(name) => not_yet(span, name),
             None => fault_with(
                 span,
                 format!("cannot find `{name}`"),

@@ -4,7 +4,7 @@
 //! nobody declares is an error, unless some enum gets its constants from the data: then it may turn out to be one of them.
 
 use super::builtin;
-use super::diagnostic::{Outcome, fault, fault_with};
+use super::diagnostic::{Outcome, fault, fault_with, not_yet};
 use super::meter::Meter;
 use super::program::{Definition, Global, Parts};
 use super::source::Span;
@@ -153,6 +153,9 @@ impl Scope<'_> {
             self.added.push(Global { name: name.clone(), span, definition: Definition::Constant });
             return Ok(Slot::Global(slot));
         }
+        if &**name == "infinity" {
+            return fault_with(span, "`infinity` is not supported", "write a number that is large enough");
+        }
         let message = format!("`{name}` is not declared");
         match self.nearest(name) {
             Some(other) => fault_with(span, message, format!("did you mean `{other}`?")),
@@ -167,6 +170,10 @@ impl Scope<'_> {
     }
 
     fn declaration(&mut self, decl: &mut Declaration) -> Outcome<()> {
+        if let (Base::Ann, Some(value)) = (&decl.ty.base, &decl.value) {
+            let help = "write the annotation where it is used, e.g. `solve :: int_search(...)`";
+            return fault_with(value.span, "annotations as values are not supported", help);
+        }
         self.ty(&mut decl.ty)?;
         self.notes(&mut decl.annotations)?;
         decl.value.as_mut().map_or(Ok(()), |value| self.expr(value))
@@ -288,6 +295,9 @@ impl Scope<'_> {
     }
 
     fn unknown_call(&self, name: &str, span: Span) -> Outcome<()> {
+        if builtin::is_of_minizinc(name) {
+            return not_yet(span, name);
+        }
         let mut known: Vec<&str> = builtin::names().collect();
         known.extend(self.function_names.keys().map(|n| &**n));
         known.sort_unstable();

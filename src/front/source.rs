@@ -33,6 +33,9 @@ pub struct Span {
 }
 
 impl Span {
+    /// The place of what Rust code made.
+    pub(crate) const NOWHERE: Span = Span { file: u32::MAX, start: 0, end: 0 };
+
     /// The span from the start of `self` to the end of `other`.
     pub fn to(self, other: Span) -> Span {
         Span { file: self.file, start: self.start, end: other.end.max(self.start) }

@@ -10,6 +10,9 @@ use crate::front::syntax::Op;
 use crate::front::value::{Array, Value};
 use crate::model::{Cmp, Constraint, Domain, Var};
 
+/// After so many cells, what there is of an order gets a name: formulas nest no deeper.
+const LONG: usize = 64;
+
 fn variables(ev: &mut Evaluator<'_>, array: &Array, span: Span) -> Outcome<Vec<Var>> {
     array.cells.iter().map(|cell| ev.variable(cell, span)).collect()
 }
@@ -108,7 +111,7 @@ fn tour_by_steps(ev: &mut Evaluator<'_>, vars: &[Var], first: i64, parts: &mut V
     for _ in 1..vars.len() {
         let place = ev.flat.var_of(&at)?;
         parts.push(ev.flat.var_in(place, &Domain::singleton(first)).negated());
-        at = ev.flat.element(&array, first, place, true)?;
+        at = ev.flat.element(&array, first, place, true, None)?;
     }
     Ok(())
 }
@@ -119,12 +122,15 @@ pub(super) fn lexicographic(ev: &mut Evaluator<'_>, args: &[Value], span: Span, 
     let (n, m) = (x.cells.len(), y.cells.len());
     // At the end of the shorter one, the longer one is larger.
     let mut rest = Formula::Const(if strict { n < m } else { n <= m });
-    for (a, b) in x.cells.iter().zip(&y.cells).rev() {
+    for (at, (a, b)) in x.cells.iter().zip(&y.cells).rev().enumerate() {
         let at_most = ev.comparison(Op::Le, a, b, span)?;
         let at_most = ev.formula(&at_most, span)?;
         let less = ev.comparison(Op::Lt, a, b, span)?;
         let less = ev.formula(&less, span)?;
         rest = Formula::and([at_most, Formula::or([less, rest])]);
+        if at % LONG == LONG - 1 {
+            rest = ev.flat.named(rest);
+        }
     }
     Ok(from_formula(rest))
 }

@@ -155,7 +155,6 @@ pub(crate) fn names() -> impl Iterator<Item = &'static str> {
 /// Files of the standard library whose contents are always there.
 const LIBRARY: &[&str] = &[
     "all_different",
-    "all_disjoint",
     "all_equal",
     "alldifferent",
     "alldifferent_except",
@@ -163,10 +162,8 @@ const LIBRARY: &[&str] = &[
     "among",
     "arg_max",
     "arg_min",
-    "arg_sort",
     "at_least",
     "at_most",
-    "at_most1",
     "bin_packing",
     "bin_packing_capa",
     "bin_packing_load",
@@ -222,26 +219,86 @@ pub(crate) fn is_library(file: &str) -> bool {
     LIBRARY.contains(&name.strip_suffix(".mzn").unwrap_or(name))
 }
 
+/// Globals of MiniZinc's library that ours lacks.
+const ELSEWHERE: &[&str] = &[
+    "all_disjoint",
+    "alldifferent_on_intersection",
+    "alternative",
+    "arg_sort",
+    "arg_val",
+    "at_most1",
+    "bounded_dpath",
+    "bounded_path",
+    "connected",
+    "cost_mdd",
+    "cost_regular",
+    "cumulatives",
+    "d_weighted_spanning_tree",
+    "dag",
+    "dconnected",
+    "diffn_k",
+    "diffn_nonstrict",
+    "diffn_nonstrict_k",
+    "disjoint",
+    "disjunctive_strict",
+    "dpath",
+    "dreachable",
+    "dsteiner",
+    "dtree",
+    "geost",
+    "geost_bb",
+    "geost_nonoverlap_k",
+    "inverse_in_range",
+    "inverse_set",
+    "lex2_strict",
+    "lex_chain_greater",
+    "lex_chain_greatereq",
+    "lex_chain_less",
+    "lex_chain_lesseq",
+    "link_set_to_booleans",
+    "mdd",
+    "mdd_nondet",
+    "network_flow",
+    "network_flow_cost",
+    "neural_net",
+    "partition_set",
+    "path",
+    "piecewise_linear",
+    "range",
+    "reachable",
+    "regular_nfa",
+    "regular_regexp",
+    "roots",
+    "seq_precede_chain",
+    "span",
+    "steiner",
+    "strict_lex2",
+    "subgraph",
+    "sum_set",
+    "tree",
+    "var_perm_sym",
+    "var_sqr_sym",
+    "weighted_spanning_tree",
+    "write",
+    "writes",
+    "writes_seq",
+];
+
+/// Whether MiniZinc has a global of this name and we do not.
+pub(crate) fn is_of_minizinc(name: &str) -> bool {
+    ELSEWHERE.binary_search(&name).is_ok()
+}
+
+/// Whether an included file is one of MiniZinc's library that ours lacks.
+pub(crate) fn is_file_of_minizinc(file: &str) -> bool {
+    is_of_minizinc(file.strip_suffix(".mzn").unwrap_or(file)) || file == "sort.mzn"
+}
+
 /// The known name that is closest to a misspelt one, if it is close.
 pub(crate) fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<String> {
     let limit = if name.len() > 4 { 2 } else { 1 };
-    let close = known.map(|k| (distance(name, k), k)).filter(|(d, k)| *d <= limit && !k.is_empty());
+    let close = known.map(|k| (strsim::levenshtein(name, k), k)).filter(|(d, k)| *d <= limit && !k.is_empty());
     close.min_by_key(|(d, _)| *d).map(|(_, k)| k.to_string())
-}
-
-/// The edit distance (Levenshtein 1966) of two names.
-fn distance(a: &str, b: &str) -> usize {
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.bytes().enumerate() {
-        let mut corner = row[0];
-        row[0] = i + 1;
-        for (j, y) in b.bytes().enumerate() {
-            let change = corner + usize::from(x != y);
-            corner = row[j + 1];
-            row[j + 1] = change.min(row[j] + 1).min(corner + 1);
-        }
-    }
-    row[b.len()]
 }
 
 #[cfg(test)]
@@ -253,7 +310,7 @@ mod tests {
         let mut sorted: Vec<&str> = names().collect();
         sorted.sort_unstable();
         assert!(sorted.windows(2).all(|pair| pair[0] != pair[1]));
-        assert!(LIBRARY.is_sorted());
+        assert!(LIBRARY.is_sorted() && ELSEWHERE.is_sorted());
         for (wrong, right) in [("alldiferent", Some("alldifferent")), ("zebra", None), ("sumn", Some("sum"))] {
             assert_eq!(nearest(wrong, names()).as_deref(), right);
         }

@@ -57,7 +57,8 @@ fn values(ev: &mut Evaluator<'_>, value: &Value, span: Span) -> Outcome<Domain> 
         Value::Int(at) | Value::Enum(_, at) => Ok(Domain::singleton(*at)),
         value => {
             let sum = ev.sum(value, span)?;
-            Ok(ev.flat.range(&sum).domain())
+            let range = ev.at(span).range(&sum);
+            ev.flat.checked(range.is_small().then(|| range.domain()))
         }
     }
 }
@@ -105,9 +106,6 @@ pub(super) fn to_enum(ev: &mut Evaluator<'_>, args: &[Value], span: Span) -> Out
     }
 }
 
-pub(super) fn enum2int(_: &mut Evaluator<'_>, args: &[Value], _: Span) -> Outcome<Value> {
-    Ok(match &args[0] {
-        Value::Enum(_, at) => Value::Int(*at),
-        value => value.clone(),
-    })
+pub(super) fn enum2int(ev: &mut Evaluator<'_>, args: &[Value], _: Span) -> Outcome<Value> {
+    Ok(ev.number(args[0].clone()))
 }

@@ -1,5 +1,6 @@
 //! Array access: by known indices in constant time, by variable indices through an element constraint, and slices.
 
+use super::truth::is_slice;
 use super::{Evaluator, from_formula, from_sum};
 use crate::front::diagnostic::{Outcome, fault, undefined, unsupported};
 use crate::front::formula::Formula;
@@ -19,7 +20,8 @@ enum At {
 }
 
 impl Evaluator<'_> {
-    pub(super) fn index(&mut self, array: &Expr, args: &[Expr], span: Span) -> Outcome<Value> {
+    /// `array[args]`. An access to an array of Booleans is a Boolean context; `root` if it must be true.
+    pub(super) fn index(&mut self, array: &Expr, args: &[Expr], span: Span, root: bool) -> Outcome<Value> {
         let value = self.eval(array)?;
         let Value::Array(array) = value else {
             return fault(array.span, format!("expected an array before `[`, found {}", value.kind()));
@@ -30,20 +32,37 @@ impl Evaluator<'_> {
                 format!("this array has {} dimensions, found {} indices", array.index.len(), args.len()),
             );
         }
+        match array.cells.first().is_some_and(Value::is_bool) && !args.iter().any(is_slice) {
+            true => self.context(root, span, |ev| ev.index_into(&array, args, span)),
+            false => self.index_into(&array, args, span),
+        }
+    }
+
+    fn index_into(&mut self, array: &Array, args: &[Expr], span: Span) -> Outcome<Value> {
         let mut known: SmallVec<[i64; 3]> = SmallVec::new();
         for (dimension, arg) in args.iter().enumerate() {
             if matches!(arg.kind, Kind::Whole) {
-                return self.general(&array, &known, args, None, span);
+                return self.general(array, &known, args, None, span);
             }
-            match self.eval(arg)? {
+            let value = self.eval(arg)?;
+            self.right_index(array.index[dimension], &value, arg.span)?;
+            match value {
                 Value::Int(at) | Value::Enum(_, at) => known.push(at),
                 Value::Bool(at) => known.push(at.into()),
-                other => return self.general(&array, &known, &args[dimension..], Some(other), span),
+                other => return self.general(array, &known, &args[dimension..], Some(other), span),
             }
         }
         match array.position(&known) {
             Ok(position) => Ok(array.cells[position].clone()),
-            Err(dimension) => out_of_range(&array, known[dimension], dimension, args[dimension].span),
+            Err(dimension) => out_of_range(array, known[dimension], dimension, args[dimension].span),
+        }
+    }
+
+    /// An index of another enum than the array's is no index.
+    fn right_index(&self, index: Index, value: &Value, span: Span) -> Outcome<()> {
+        match (index.of, self.enum_of(value)) {
+            (Some(own), Some(other)) if own != other => self.two_enums(own, other, span),
+            _ => Ok(()),
         }
     }
 
@@ -69,6 +88,7 @@ impl Evaluator<'_> {
                 (None, Kind::Whole) => At::Part(whole),
                 (None, _) => {
                     let value = self.eval(arg)?;
+                    self.right_index(whole, &value, arg.span)?;
                     self.one_index(value, whole, arg.span)?
                 }
             };
@@ -186,7 +206,7 @@ impl Evaluator<'_> {
             return Ok(from_formula(Formula::and([inside, self.flat.var_in(index, &set)])));
         }
         let sums: Vec<Sum> = cells.iter().map(|cell| self.sum(cell, span)).collect::<Outcome<_>>()?;
-        let result = self.at(span).element(&sums, first, index, true)?;
+        let result = self.at(span).element(&sums, first, index, true, None)?;
         let var = self.flat.var_of(&result)?;
         Ok(from_formula(Formula::and([inside, self.flat.atom(var.is(1))])))
     }
@@ -210,9 +230,10 @@ impl Evaluator<'_> {
         let sums: Vec<Sum> = cells.iter().map(|cell| self.sum(cell, span)).collect::<Outcome<_>>()?;
         self.require(inside);
         let total = !self.root;
-        let result = self.at(span).element(&sums, first, index, total)?;
-        if let (Some(Value::Enum(of, _)), [(1, Term::Var(var))]) = (cells.first(), result.terms.as_slice()) {
-            self.enum_of.insert(*var, *of);
+        let of = self.common_enum(cells);
+        let result = self.at(span).element(&sums, first, index, total, of)?;
+        if let (Some(of), [(1, Term::Var(var))]) = (of, result.terms.as_slice()) {
+            self.is_of(*var, of);
         }
         Ok(from_sum(result))
     }

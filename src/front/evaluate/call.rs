@@ -1,23 +1,55 @@
 //! Calls of functions and predicates, of the user and built in.
 
-use super::Evaluator;
+use super::truth;
+use super::{Evaluator, from_formula};
 use crate::front::builtin::{self, Run};
-use crate::front::diagnostic::{Outcome, fault};
+use crate::front::diagnostic::{Outcome, fault, fault_with};
+use crate::front::formula::Formula;
+use crate::front::program::Definition;
 use crate::front::source::Span;
-use crate::front::syntax::{Base, Callee, Expr, Function, Kind, Type};
+use crate::front::syntax::{Base, Callee, Expr, Function, Kind, Slot, Type};
 use crate::front::value::Value;
 
 impl<'p> Evaluator<'p> {
     pub(super) fn call(&mut self, name: &str, callee: Callee, args: &[Expr], span: Span) -> Outcome<Value> {
         match callee {
             Callee::Builtin(index) => self.builtin(index, args, span),
+            Callee::User(group) if truth::is_mixed(self.parts, group, args.len()) => self.mixed(group, args, span),
             Callee::User(group) => {
                 let (function, values) = self.arguments(group, args, span)?;
-                let boolean = is_boolean_type(&function.result);
-                let root = self.root;
-                self.enter(function, values, |ev, body| if boolean { ev.boolean(body, root) } else { ev.eval(body) })
+                self.called(function, values, args, span)
             }
             Callee::Unresolved => fault(span, format!("no function or predicate `{name}` is known")),
+        }
+    }
+
+    fn called(&mut self, function: &'p Function, values: Vec<Value>, args: &[Expr], span: Span) -> Outcome<Value> {
+        let boolean = truth::is_boolean_type(&function.result);
+        let root = self.root;
+        self.enter(function, values, args, span, |ev, body| match boolean {
+            true => ev.boolean(body, root),
+            false => ev.eval(body).and_then(|value| ev.returned(function, value, span)),
+        })
+    }
+
+    /// Only the arguments tell whether the function is Boolean, and thus a context for what is undefined in them.
+    fn mixed(&mut self, group: u32, args: &[Expr], span: Span) -> Outcome<Value> {
+        let mut boolean = false;
+        let (value, demands) = self.captured(|ev| {
+            let (function, values) = ev.arguments(group, args, span)?;
+            boolean = truth::is_boolean_type(&function.result);
+            ev.called(function, values, args, span)
+        });
+        match value {
+            Err(fault) if fault.is_undefined() && boolean => Ok(Value::Bool(false)),
+            Ok(value) if boolean => {
+                let truth = self.formula(&value, span)?;
+                Ok(from_formula(Formula::and(demands.into_iter().chain([truth]))))
+            }
+            value => {
+                demands.into_iter().for_each(|demand| self.require(demand));
+                value
+            }
         }
     }
 
@@ -31,6 +63,7 @@ impl<'p> Evaluator<'p> {
         match row.run {
             Run::Lazy(run) => run(self, args, span),
             Run::Eager(run) => {
+                refuse_unknown(args)?;
                 let values: smallvec::SmallVec<[Value; 4]> =
                     args.iter().map(|arg| self.eval(arg)).collect::<Outcome<_>>()?;
                 self.flat.here = span;
@@ -41,33 +74,27 @@ impl<'p> Evaluator<'p> {
 
     /// The function of a group that fits the arguments, and their values.
     pub(super) fn arguments(&mut self, group: u32, args: &[Expr], span: Span) -> Outcome<(&'p Function, Vec<Value>)> {
+        refuse_unknown(args)?;
         let values: Vec<Value> = args.iter().map(|arg| self.eval(arg)).collect::<Outcome<_>>()?;
         let parts = self.parts;
         let candidates = parts.functions[group as usize].iter().filter(|f| f.params.len() == values.len());
         let mut fallback = None;
         for function in candidates {
-            if function.params.iter().zip(&values).all(|(param, value)| fits(&param.ty, value)) {
+            if function.params.iter().zip(&values).all(|(param, value)| self.fits(&param.ty, value)) {
                 return Ok((function, values));
             }
             fallback = Some(function);
         }
         match fallback {
             Some(function) => {
-                let wrong =
-                    function.params.iter().zip(&values).position(|(param, value)| !fits(&param.ty, value)).unwrap_or(0);
+                let mut pairs = function.params.iter().zip(&values);
+                let wrong = pairs.position(|(param, value)| !self.fits(&param.ty, value)).unwrap_or(0);
                 let (param, found) = (&function.params[wrong], values[wrong].kind());
-                fault(
-                    args[wrong].span,
-                    format!("`{}` does not fit the parameter `{}` of `{}`", found, param.name, function.name),
-                )
+                let message = format!("`{}` does not fit the parameter `{}` of `{}`", found, param.name, function.name);
+                fault(args[wrong].span, message)
             }
             None => fault(span, "no function with this number of arguments"),
         }
-    }
-
-    pub(super) fn is_predicate(&self, group: u32, n_args: usize) -> bool {
-        let functions = self.parts.functions[group as usize].iter();
-        functions.filter(|f| f.params.len() == n_args).all(|f| is_boolean_type(&f.result) && f.body.is_some())
     }
 
     /// Evaluate the body of a function in its own frame.
@@ -75,10 +102,12 @@ impl<'p> Evaluator<'p> {
         &mut self,
         function: &'p Function,
         values: Vec<Value>,
+        args: &[Expr],
+        span: Span,
         f: impl FnOnce(&mut Self, &'p Expr) -> Outcome<T>,
     ) -> Outcome<T> {
         let Some(body) = &function.body else {
-            return fault(self.flat.here, format!("`{}` has no body", function.name));
+            return fault(span, format!("`{}` has no body", function.name));
         };
         if self.depth > super::MAX_DEPTH {
             return fault(function.span, format!("`{}` calls itself without end", function.name));
@@ -91,10 +120,33 @@ impl<'p> Evaluator<'p> {
             for (at, value) in values.into_iter().enumerate() {
                 ev.set_local(at as u32, value);
             }
+            ev.take_arguments(function, args)?;
             f(ev, body)
         });
         self.conditions = conditions;
         out
+    }
+
+    /// Whether a value may be passed for a type: a rough check that chooses between overloads.
+    fn fits(&self, ty: &Type, value: &Value) -> bool {
+        let fits = |cell: &Value| fits_element(ty, cell) && self.fits_enum(ty, cell);
+        match (value, &ty.index) {
+            (Value::Array(array), Some(index)) => {
+                array.index.len() == index.len() && array.cells.first().is_none_or(fits)
+            }
+            (Value::Array(_), None) | (_, Some(_)) => matches!(ty.base, Base::Any),
+            (value, None) => fits(value),
+        }
+    }
+
+    /// A type that is the name of an enum takes its constants only, and numbers.
+    fn fits_enum(&self, ty: &Type, value: &Value) -> bool {
+        let Base::Domain(domain) = &ty.base else { return true };
+        let Kind::Name(_, Slot::Global(at)) = domain.kind else { return true };
+        match (&self.parts.globals[at as usize].definition, self.enum_of(value)) {
+            (Definition::Enum(own), Some(other)) => *own == other,
+            _ => true,
+        }
     }
 
     /// The comprehension that is the only argument of `forall(i in S)(body)`, if it is written that way.
@@ -106,19 +158,13 @@ impl<'p> Evaluator<'p> {
     }
 }
 
-fn is_boolean_type(ty: &Type) -> bool {
-    ty.index.is_none() && !ty.set && matches!(ty.base, Base::Bool)
-}
-
-/// Whether a value may be passed for a type: a rough check that chooses between overloads.
-fn fits(ty: &Type, value: &Value) -> bool {
-    match (value, &ty.index) {
-        (Value::Array(array), Some(index)) => {
-            array.index.len() == index.len() && array.cells.first().is_none_or(|cell| fits_element(ty, cell))
-        }
-        (Value::Array(_), None) | (_, Some(_)) => matches!(ty.base, Base::Any),
-        (value, None) => fits_element(ty, value),
-    }
+/// A call wants values: `_` in an argument is none.
+fn refuse_unknown(args: &[Expr]) -> Outcome<()> {
+    args.iter().try_for_each(|arg| match &arg.kind {
+        Kind::Unknown => fault_with(arg.span, "expected a value, found `_`", "declare a variable and write its name"),
+        Kind::Array(cells) | Kind::Matrix(_, cells) => refuse_unknown(cells),
+        _ => Ok(()),
+    })
 }
 
 fn fits_element(ty: &Type, value: &Value) -> bool {

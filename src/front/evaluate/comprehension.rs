@@ -31,7 +31,8 @@ impl<'p> Evaluator<'p> {
         let mut members = Members::default();
         self.each(&inner.generators, &mut |ev| {
             ev.refuse_conditions(span)?;
-            members.add(&ev.eval(&inner.body)?, inner.body.span)
+            let member = ev.eval(&inner.body)?;
+            members.add(&member, inner.body.span)
         })?;
         self.set_of(members)
     }
@@ -163,11 +164,7 @@ impl<'p> Evaluator<'p> {
 
     /// The summand if the condition holds, else 0; it need be defined only if the condition holds.
     fn counted_if(&mut self, when: Formula, body: &Expr) -> Outcome<Option<Value>> {
-        let root = std::mem::replace(&mut self.root, false);
-        let mark = self.pending.len();
-        let value = self.eval(body);
-        self.root = root;
-        let demands = self.pending.split_off(mark.min(self.pending.len()));
+        let (value, demands) = self.captured(|ev| ev.eval(body));
         for demand in demands {
             self.require(Formula::implies(when.clone(), demand));
         }

@@ -5,9 +5,9 @@ use crate::front::diagnostic::{Outcome, fault, undefined};
 use crate::front::formula::Formula;
 use crate::front::source::Span;
 use crate::front::sum::{Sum, Term};
-use crate::front::syntax::{Expr, LetItem, Slot};
-use crate::front::value::{Array, Value};
-use crate::model::{Cmp, Domain};
+use crate::front::syntax::{Expr, LetItem, Link, Slot};
+use crate::front::value::{Array, EnumId, Value};
+use crate::model::Cmp;
 use std::sync::Arc;
 
 /// A branch that may be taken: when, and what its value is.
@@ -59,22 +59,43 @@ impl Evaluator<'_> {
 
     /// Evaluate the branches, each defined only if it is taken, and select one.
     fn choose(&mut self, open: Vec<(Formula, &Expr)>, open_ended: bool, span: Span) -> Outcome<Value> {
-        let root = std::mem::replace(&mut self.root, false);
         let mut branches: Vec<Branch> = Vec::new();
-        let mut demands = Vec::new();
         for (when, expr) in open {
-            let mark = self.pending.len();
-            match self.eval(expr) {
-                Ok(value) => branches.push((when.clone(), value)),
-                Err(fault) if fault.is_undefined() => demands.push(when.clone().negated()),
+            let (value, demands) = self.captured(|ev| ev.eval(expr));
+            demands.into_iter().for_each(|demand| self.require(Formula::implies(when.clone(), demand)));
+            match value {
+                Ok(value) => branches.push((when, value)),
+                Err(fault) if fault.is_undefined() => self.require(when.negated()),
                 Err(fault) => return Err(fault),
             }
-            let inner = self.pending.split_off(mark.min(self.pending.len()));
-            demands.extend(inner.into_iter().map(|demand| Formula::implies(when.clone(), demand)));
         }
-        self.root = root;
-        demands.into_iter().for_each(|demand| self.require(demand));
         self.select(branches, open_ended, span)
+    }
+
+    /// `a default b default c`: the first that is defined.
+    pub(super) fn default(&mut self, first: &Expr, links: &[Link], span: Span) -> Outcome<Value> {
+        let (mut left, mut demands) = self.captured(|ev| ev.eval(first));
+        for link in links {
+            let defined = Formula::and(demands.iter().cloned());
+            match &left {
+                Ok(_) if defined == Formula::Const(true) => break,
+                Err(fault) if !fault.is_undefined() => break,
+                _ => {}
+            }
+            let (right, wants) = self.captured(|ev| ev.eval(&link.right));
+            (left, demands) = match (left, right) {
+                (Err(_), right) => (right, wants),
+                (Ok(left), Err(fault)) if fault.is_undefined() => (Ok(left), demands),
+                (Ok(_), Err(fault)) => (Err(fault), wants),
+                (Ok(left), Ok(right)) => {
+                    let branches = vec![(defined.clone(), left), (defined.clone().negated(), right)];
+                    let wants = wants.into_iter().map(|want| Formula::or([defined.clone(), want])).collect();
+                    (self.select(branches, false, span), wants)
+                }
+            };
+        }
+        demands.into_iter().for_each(|demand| self.require(demand));
+        left
     }
 
     fn select(&mut self, branches: Vec<Branch>, open_ended: bool, span: Span) -> Outcome<Value> {
@@ -93,7 +114,19 @@ impl Evaluator<'_> {
             let array = array.clone();
             return self.select_cells(&array, &branches, span);
         }
-        self.select_number(branches, span).map(from_sum)
+        let of = self.branch_enum(&branches, span)?;
+        let sum = self.select_number(branches, span)?;
+        if let (Some(of), [(1, Term::Var(var))]) = (of, sum.terms.as_slice()) {
+            self.is_of(*var, of);
+        }
+        Ok(from_sum(sum))
+    }
+
+    /// The enum of all branches, if they are constants or variables of one.
+    fn branch_enum(&self, branches: &[Branch], span: Span) -> Outcome<Option<EnumId>> {
+        let (_, first) = &branches[0];
+        branches.iter().try_for_each(|(_, value)| self.same_enum(first, value, span))?;
+        Ok(self.common_enum(branches.iter().map(|(_, value)| value)))
     }
 
     fn select_cells(&mut self, shape: &Array, branches: &[Branch], span: Span) -> Outcome<Value> {
@@ -133,9 +166,7 @@ impl Evaluator<'_> {
             self.flat.checked(done)?;
             return Ok(out);
         }
-        let domains = sums.iter().map(|(_, sum)| self.flat.range(sum).domain());
-        let hull = domains.reduce(|a, b| a.union(&b)).unwrap_or_else(Domain::empty);
-        let result = self.flat.auxiliary(hull);
+        let result = self.at(span).either(sums.iter().map(|(_, sum)| sum));
         for (when, sum) in &sums {
             let mut difference = sum.clone();
             let done = difference.add(-1, &Sum::term(Term::Var(result))).and_then(|()| difference.tidy());

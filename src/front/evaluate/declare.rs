@@ -16,6 +16,9 @@ use std::sync::Arc;
 /// What a variable takes in memory at least: its declaration, its name, its cell.
 const BYTES_OF_VARIABLE: u64 = 120;
 
+/// 2^63: a float from here on may have been meant as an integer.
+const TOO_LARGE: f64 = 9_223_372_036_854_775_808.0;
+
 /// What the elements of a declared thing must be.
 #[derive(Clone)]
 pub(super) struct Element {
@@ -71,7 +74,8 @@ impl Evaluator<'_> {
 
     fn given(&mut self, decl: &Declaration, given: Given) -> Outcome<Value> {
         let (value, span, exact) = match given {
-            Given::Value(value) => (value, decl.span, false),
+            Given::Value(value, Span::NOWHERE) => (value, decl.span, false),
+            Given::Value(value, span) => (value, span, false),
             Given::Expr(expr, n_slots) => (self.framed(n_slots, |ev| ev.eval(&expr))?, expr.span, true),
         };
         let value = match exact {
@@ -161,7 +165,7 @@ impl Evaluator<'_> {
             self.flat.model.answer.push(var);
         }
         if let Some(of) = element.of() {
-            self.enum_of.insert(var, of);
+            self.is_of(var, of);
         }
         match kind {
             Kind::Bool => Value::Atom(var.is_true()),
@@ -186,7 +190,7 @@ impl Evaluator<'_> {
         Ok(Element { kind: decl.ty.base.clone(), domain, encoding, span: decl.span })
     }
 
-    fn domain(&mut self, expr: &Expr) -> Outcome<Arc<Set>> {
+    pub(super) fn domain(&mut self, expr: &Expr) -> Outcome<Arc<Set>> {
         match self.eval(expr)? {
             Value::Set(set) => Ok(set),
             other => fault(expr.span, format!("expected a set as type, found {}", other.kind())),
@@ -286,6 +290,11 @@ impl Evaluator<'_> {
         if !decl.ty.var && value.is_var() && self.solution.is_none() {
             return fault(span, format!("`{}` is a parameter, but its value depends on variables", decl.name));
         }
+        if let (Some(own), Some(other)) = (element.of(), self.enum_of(&value))
+            && own != other
+        {
+            return self.two_enums(own, other, span);
+        }
         match (&element.kind, value) {
             (Base::Any | Base::Ann, value) => Ok(value),
             (_, Value::Unknown) if decl.ty.var => Ok(Value::Unknown),
@@ -297,12 +306,17 @@ impl Evaluator<'_> {
                 let sum = self.sum(&value, span)?;
                 Ok(super::from_sum(sum))
             }
-            (Base::Int, value @ (Value::Int(_) | Value::Enum(..) | Value::Var(_) | Value::Sum(_))) => Ok(value),
+            (Base::Int, value @ (Value::Int(_) | Value::Enum(..) | Value::Var(_) | Value::Sum(_))) => {
+                Ok(self.number(value))
+            }
             (Base::Domain(_), Value::Str(text)) if element.of().is_some() => self.constant(element, &text, span),
             (Base::Domain(_), value @ (Value::Int(_) | Value::Enum(..))) => {
                 self.checked_member(decl, element, value, span)
             }
             (Base::Domain(_), value @ (Value::Var(_) | Value::Sum(_))) => Ok(value),
+            (Base::Int | Base::Domain(_), Value::Float(value)) if value.abs() >= TOO_LARGE => {
+                fault(span, format!("the value of `{}` is too large: it does not fit into 64 bits", decl.name))
+            }
             (_, found) => wrong(&found),
         }
     }
@@ -322,16 +336,24 @@ impl Evaluator<'_> {
         let set = element.domain.as_ref().expect("a domain type has a domain");
         let (Value::Int(at) | Value::Enum(_, at)) = value else { return Ok(value) };
         if !set.members.contains(at) && !decl.ty.var {
-            return fault(span, format!("{at} is outside the domain {} of `{}`", set.members, decl.name));
+            let at = set.of.map_or(at.to_string().into(), |of| self.constant_name(of, at));
+            return fault(span, format!("{at} is outside the domain {} of `{}`", self.show_set(set), decl.name));
         }
         Ok(set.of.map_or(value, |of| Value::Enum(of, at)))
     }
 
     fn checked_set(&mut self, decl: &Declaration, element: &Element, set: &Arc<Set>, span: Span) -> Outcome<Value> {
-        let Some(domain) = &element.domain else { return Ok(Value::Set(set.clone())) };
+        let Some(domain) = &element.domain else { return Ok(self.number(Value::Set(set.clone()))) };
+        if let (Some(own), Some(other)) = (domain.of, set.of)
+            && own != other
+        {
+            return self.two_enums(own, other, span);
+        }
         let outside = set.members.minus(&domain.members);
         if !outside.is_empty() {
-            return fault(span, format!("{outside} is outside the domain {} of `{}`", domain.members, decl.name));
+            let shown = |members: &Domain| self.show_set(&Set { members: members.clone(), of: domain.of });
+            let (outside, domain) = (shown(&outside), shown(&domain.members));
+            return fault(span, format!("{outside} is outside the domain {domain} of `{}`", decl.name));
         }
         Ok(Value::Set(Arc::new(Set { members: set.members.clone(), of: domain.of })))
     }

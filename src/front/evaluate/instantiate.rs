@@ -19,7 +19,7 @@ pub(crate) struct Built {
     pub model: Model,
     pub globals: Vec<Cell>,
     pub enums: Vec<Option<Arc<EnumValue>>>,
-    pub enum_of: FxHashMap<Var, EnumId>,
+    pub enum_vars: FxHashMap<Var, EnumId>,
     pub notes: Vec<String>,
 }
 
@@ -40,8 +40,9 @@ pub(crate) fn instantiate(parts: &Parts, data: &Data, budget: &Budget) -> Outcom
     }
     ev.goal()?;
     ev.flat.infer_bounds()?;
+    ev.flat.refuse_overflow()?;
     ev.sort_answer();
-    Ok(Built { model: ev.flat.model, globals: ev.globals, enums: ev.enums, enum_of: ev.enum_of, notes: ev.notes })
+    Ok(Built { model: ev.flat.model, globals: ev.globals, enums: ev.enums, enum_vars: ev.enum_vars, notes: ev.notes })
 }
 
 impl Evaluator<'_> {
@@ -247,7 +248,7 @@ fn is_literal(expr: &Expr) -> bool {
 fn enum_names(given: &Given, span: Span) -> Outcome<Vec<Arc<str>>> {
     match given {
         Given::Expr(expr, _) => Ok(resolve::enum_names(expr)?.into_iter().map(|(name, _)| name).collect()),
-        Given::Value(Value::Array(array)) => array
+        Given::Value(Value::Array(array), _) => array
             .cells
             .iter()
             .map(|cell| match cell {
@@ -255,6 +256,6 @@ fn enum_names(given: &Given, span: Span) -> Outcome<Vec<Arc<str>>> {
                 other => fault(span, format!("expected the name of an enum constant, found {}", other.kind())),
             })
             .collect(),
-        Given::Value(other) => fault(span, format!("expected the names of enum constants, found {}", other.kind())),
+        Given::Value(other, _) => fault(span, format!("expected the names of enum constants, found {}", other.kind())),
     }
 }

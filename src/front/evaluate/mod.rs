@@ -10,9 +10,11 @@ mod call;
 mod comprehension;
 mod conditional;
 mod declare;
+mod enums;
 mod instantiate;
 mod naming;
 mod operator;
+mod pass;
 mod set;
 mod show;
 mod state;
@@ -65,7 +67,7 @@ pub(crate) struct Evaluator<'p> {
     pub enums: Vec<Option<Arc<EnumValue>>>,
     pub flat: Flat,
     /// The enum that an integer variable's values belong to.
-    pub enum_of: FxHashMap<Var, EnumId>,
+    pub enum_vars: FxHashMap<Var, EnumId>,
     /// In output: the solution to look variables up in.
     pub solution: Option<&'p Assignment>,
     locals: Vec<Value>,
@@ -89,7 +91,7 @@ impl<'p> Evaluator<'p> {
             given: vec![None; parts.globals.len()],
             enums: vec![None; parts.enums.len()],
             flat: Flat::within(budget),
-            enum_of: FxHashMap::default(),
+            enum_vars: FxHashMap::default(),
             solution: None,
             locals: vec![Value::Unknown; parts.n_slots as usize],
             base: 0,
@@ -107,7 +109,7 @@ impl<'p> Evaluator<'p> {
         let mut ev = Evaluator::new(parts, budget);
         ev.globals.clone_from(&built.globals);
         ev.enums.clone_from(&built.enums);
-        ev.enum_of.clone_from(&built.enum_of);
+        ev.enum_vars.clone_from(&built.enum_vars);
         ev.solution = Some(solution);
         ev
     }
@@ -129,12 +131,18 @@ impl<'p> Evaluator<'p> {
 
     /// The value of a Boolean expression, with the definedness of its parts. `root` if it must be true.
     pub fn boolean(&mut self, expr: &Expr, root: bool) -> Outcome<Value> {
-        if let Kind::Bool(value) = expr.kind {
-            return Ok(Value::Bool(value));
+        match &expr.kind {
+            Kind::Bool(value) => Ok(Value::Bool(*value)),
+            Kind::Index(array, args) if root => self.index(array, args, expr.span, true),
+            _ => self.context(root, expr.span, |ev| ev.nested(expr)),
         }
+    }
+
+    /// A Boolean context: what is undefined in it is false. `root` if it must be true.
+    fn context(&mut self, root: bool, span: Span, f: impl FnOnce(&mut Self) -> Outcome<Value>) -> Outcome<Value> {
         let mark = self.pending.len();
         let outer = std::mem::replace(&mut self.root, root);
-        let value = self.nested(expr);
+        let value = f(self);
         self.root = outer;
         match value {
             Err(fault) if fault.is_undefined() => {
@@ -142,12 +150,21 @@ impl<'p> Evaluator<'p> {
                 Ok(Value::Bool(false))
             }
             Ok(value) if self.pending.len() > mark => {
-                let truth = self.formula(&value, expr.span)?;
+                let truth = self.formula(&value, span)?;
                 let defined = self.pending.split_off(mark);
                 Ok(from_formula(Formula::and(defined.into_iter().chain([truth]))))
             }
             value => value,
         }
+    }
+
+    /// Evaluate something that need not be defined: its value, and what must hold for it to have one.
+    fn captured<T>(&mut self, f: impl FnOnce(&mut Self) -> Outcome<T>) -> (Outcome<T>, Vec<Formula>) {
+        let mark = self.pending.len();
+        let outer = std::mem::replace(&mut self.root, false);
+        let value = f(self);
+        self.root = outer;
+        (value, self.pending.split_off(mark.min(self.pending.len())))
     }
 
     /// A known truth value.
@@ -196,7 +213,7 @@ impl<'p> Evaluator<'p> {
             Kind::Array(cells) => self.array_literal(cells),
             Kind::Matrix(shape, cells) => self.matrix(shape, cells),
             Kind::Comprehension(inner) => self.comprehension(inner, expr.span),
-            Kind::Index(array, args) => self.index(array, args, expr.span),
+            Kind::Index(array, args) => self.index(array, args, expr.span, false),
             Kind::Call(name, callee, args) => self.call(name, *callee, args, expr.span),
             Kind::Unary(op, inner) => self.unary(*op, inner, expr.span),
             Kind::Chain(first, links) => self.chain(first, links, expr.span),
@@ -274,11 +291,12 @@ impl<'p> Evaluator<'p> {
 
     fn array_literal(&mut self, cells: &[Expr]) -> Outcome<Value> {
         let cells = self.eval_all(cells)?;
-        Ok(Value::Array(Arc::new(Array::list(cells))))
+        Ok(Value::Array(Arc::new(Array::list(self.one_kind(cells)))))
     }
 
     fn matrix(&mut self, shape: &[usize], cells: &[Expr]) -> Outcome<Value> {
         let cells = self.eval_all(cells)?;
+        let cells = self.one_kind(cells);
         let index = shape.iter().map(|n| Index::counted(1, *n)).collect();
         Ok(Value::Array(Arc::new(Array { index, cells })))
     }

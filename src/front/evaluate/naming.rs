@@ -23,6 +23,7 @@ impl Evaluator<'_> {
         if !decl.ty.var {
             return Ok(value);
         }
+        self.flat.here = span;
         if value == Value::Unknown {
             return Ok(self.fresh_var(element, name()));
         }
@@ -60,7 +61,7 @@ impl Evaluator<'_> {
             decl.encoding = element.encoding.clone().or(decl.encoding.take());
             self.flat.model.answer.push(var);
             if let Some(of) = element.of() {
-                self.enum_of.insert(var, of);
+                self.is_of(var, of);
             }
         }
         var
@@ -74,8 +75,8 @@ impl Evaluator<'_> {
     }
 
     pub(super) fn name_sum(&mut self, sum: &Sum, name: String, element: &Element) -> Outcome<Value> {
-        let domain = self.flat.range(sum).domain();
-        let var = self.flat.auxiliary(domain);
+        let range = self.flat.range(sum);
+        let var = self.flat.ranged(range);
         self.adopt(var, name, element);
         self.flat.define_sum(var, sum)?;
         self.flat.name_sum(sum.clone(), var);

@@ -1,7 +1,7 @@
 //! Operators. Two known integers take the short way; everything else becomes a sum, a formula or a set.
 
 use super::{Evaluator, from_formula, from_sum};
-use crate::front::diagnostic::{Outcome, fault, undefined, unsupported};
+use crate::front::diagnostic::{Outcome, fault, undefined, unsupported_type};
 use crate::front::formula::Formula;
 use crate::front::source::Span;
 use crate::front::sum::Sum;
@@ -9,6 +9,9 @@ use crate::front::syntax::{Expr, Link, Op};
 use crate::front::value::{Array, Value};
 use crate::model::Cmp;
 use std::sync::Arc;
+
+/// After so many links of a chain of `->` and the like, what there is gets a name: to negate it is cheap then.
+const LONG: usize = 16;
 
 impl Evaluator<'_> {
     pub(super) fn unary(&mut self, op: Op, inner: &Expr, span: Span) -> Outcome<Value> {
@@ -37,6 +40,7 @@ impl Evaluator<'_> {
             Op::And | Op::Or if links.iter().all(|link| link.op == links[0].op) => self.junction(first, links),
             Op::Iff | Op::Implies | Op::ImpliedBy | Op::Or | Op::Xor | Op::And => self.logic(first, links),
             Op::Plus | Op::Minus => self.addition(first, links, span),
+            Op::Default => self.default(first, links, span),
             _ => {
                 let left = self.eval(first)?;
                 links.iter().try_fold(left, |left, link| {
@@ -64,7 +68,7 @@ impl Evaluator<'_> {
     fn logic(&mut self, first: &Expr, links: &[Link]) -> Outcome<Value> {
         let value = self.boolean(first, false)?;
         let mut left = self.formula(&value, first.span)?;
-        for link in links {
+        for (at, link) in links.iter().enumerate() {
             // A known left side may make the right side irrelevant, and then it need not make sense.
             left = match (link.op, &left) {
                 (Op::Implies, Formula::Const(false)) | (Op::Or, Formula::Const(true)) => Formula::Const(true),
@@ -75,6 +79,9 @@ impl Evaluator<'_> {
                     connect(link.op, left, right)
                 }
             };
+            if at % LONG == LONG - 1 {
+                left = self.flat.named(left);
+            }
         }
         Ok(from_formula(left))
     }
@@ -114,7 +121,7 @@ impl Evaluator<'_> {
                 (Value::Float(b), Some(a), _) => float = Some(a + sign as f64 * b),
                 (Value::Float(b), None, true) => float = Some(sum.constant as f64 + sign as f64 * b),
                 (Value::Int(b), Some(a), _) => float = Some(a + sign as f64 * *b as f64),
-                (_, Some(_), _) | (Value::Float(_), _, _) => return unsupported(at, "float variables"),
+                (_, Some(_), _) | (Value::Float(_), _, _) => return unsupported_type(at, "float variables"),
                 _ => {
                     let right = self.sum(&right, at)?;
                     let done = sum.add(sign, &right);
@@ -141,7 +148,7 @@ impl Evaluator<'_> {
             Op::Divide => float_division(&left, &right, span),
             Op::Pow => self.power(&left, &right, span),
             Op::Concat => self.concat(&left, &right, span),
-            Op::Default => Ok(left),
+            Op::Default => fault(span, "`default` looks at expressions, not at values"),
             Op::Plus | Op::Minus => self.add_all(left, [(op, right, span)], span),
             Op::Iff | Op::Implies | Op::ImpliedBy | Op::Or | Op::Xor | Op::And => {
                 let (a, b) = (self.formula(&left, span)?, self.formula(&right, span)?);
@@ -153,6 +160,7 @@ impl Evaluator<'_> {
 
     /// `left op right` for any two values of one kind.
     pub fn comparison(&mut self, op: Op, left: &Value, right: &Value, span: Span) -> Outcome<Value> {
+        self.same_enum(left, right, span)?;
         match (left, right) {
             (Value::Int(a) | Value::Enum(_, a), Value::Int(b) | Value::Enum(_, b)) => {
                 Ok(Value::Bool(ordered(op, a.cmp(b))))
@@ -321,7 +329,7 @@ pub(crate) fn float(value: &Value, span: Span) -> Outcome<f64> {
     match value {
         Value::Int(value) => Ok(*value as f64),
         Value::Float(value) => Ok(*value),
-        other if other.is_var() => unsupported(span, "float variables"),
+        other if other.is_var() => unsupported_type(span, "float variables"),
         other => fault(span, format!("expected a number, found {}", other.kind())),
     }
 }

@@ -2,7 +2,7 @@
 
 use super::operator::ordered;
 use super::{Evaluator, from_formula};
-use crate::front::diagnostic::{Outcome, fault, unsupported};
+use crate::front::diagnostic::{Outcome, fault, unsupported_type};
 use crate::front::formula::Formula;
 use crate::front::source::Span;
 use crate::front::syntax::{Expr, Op};
@@ -29,6 +29,7 @@ impl Evaluator<'_> {
     }
 
     pub(super) fn range_of(&mut self, left: &Value, right: &Value, span: Span) -> Outcome<Value> {
+        self.same_enum(left, right, span)?;
         let ((lo, of), (hi, _)) = (member(left, span)?, member(right, span)?);
         Ok(Value::Set(Arc::new(Set { members: Domain::range(lo, hi), of })))
     }
@@ -47,6 +48,7 @@ impl Evaluator<'_> {
     }
 
     pub(super) fn set_operator(&mut self, op: Op, left: &Value, right: &Value, span: Span) -> Outcome<Value> {
+        self.same_enum(left, right, span)?;
         let (a, b) = (set(left, span)?, set(right, span)?);
         let of = a.of.or(b.of);
         let members = match op {
@@ -67,7 +69,7 @@ impl Evaluator<'_> {
     }
 }
 
-/// The members of a set to be, as they come.
+/// The members of a set to be, as they come: numbers, unless all are of one enum.
 #[derive(Default)]
 pub(crate) struct Members {
     numbers: Vec<i64>,
@@ -77,7 +79,7 @@ pub(crate) struct Members {
 impl Members {
     pub fn add(&mut self, value: &Value, span: Span) -> Outcome<()> {
         let (number, of) = member(value, span)?;
-        self.of = self.of.or(of);
+        self.of = if self.numbers.is_empty() { of } else { self.of.filter(|own| of == Some(*own)) };
         self.numbers.push(number);
         Ok(())
     }
@@ -89,8 +91,8 @@ fn member(value: &Value, span: Span) -> Outcome<(i64, Option<EnumId>)> {
         Value::Int(value) => Ok((*value, None)),
         Value::Enum(of, value) => Ok((*value, Some(*of))),
         Value::Bool(value) => Ok(((*value).into(), None)),
-        Value::Float(_) => unsupported(span, "sets of floats"),
-        other if other.is_var() => unsupported(span, "set variables (a set whose members depend on variables)"),
+        Value::Float(_) => unsupported_type(span, "sets of floats"),
+        other if other.is_var() => unsupported_type(span, "set variables (a set whose members depend on variables)"),
         other => fault(span, format!("expected an integer, found {}", other.kind())),
     }
 }

@@ -67,7 +67,7 @@ impl Evaluator<'_> {
         out.push(']');
     }
 
-    fn show_set(&self, set: &Set) -> String {
+    pub(super) fn show_set(&self, set: &Set) -> String {
         match (set.of, set.members.ranges()) {
             (_, []) => "{}".to_string(),
             (None, [(lo, hi)]) => format!("{lo}..{hi}"),
@@ -93,7 +93,7 @@ impl Evaluator<'_> {
     pub fn fixed(&self, value: &Value) -> Value {
         let Some(a) = self.solution else { return value.clone() };
         match value {
-            Value::Var(var) => self.enum_of.get(var).map_or(Value::Int(a[*var]), |of| Value::Enum(*of, a[*var])),
+            Value::Var(var) => self.enum_vars.get(var).map_or(Value::Int(a[*var]), |of| Value::Enum(*of, a[*var])),
             Value::Sum(sum) => Value::Int(sum.value(a)),
             Value::Atom(atom) => Value::Bool(atom.holds(a)),
             Value::Formula(formula) => Value::Bool(formula.holds(a)),

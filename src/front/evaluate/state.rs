@@ -1,6 +1,7 @@
 //! Constraints at the root: what must hold is posted part by part as it is evaluated, under the label of its rule.
 
 use super::comprehension::guarded;
+use super::truth::is_predicate;
 use super::{Evaluator, from_formula};
 use crate::front::builtin;
 use crate::front::diagnostic::{Outcome, fault};
@@ -20,10 +21,11 @@ impl Evaluator<'_> {
             Kind::Call(_, Callee::Builtin(index), args) if builtin::TABLE[*index as usize].name == "forall" => {
                 self.state_forall(expr, args)
             }
-            Kind::Call(_, Callee::User(group), args) if self.is_predicate(*group, args.len()) => {
+            Kind::Call(_, Callee::User(group), args) if is_predicate(self.parts, *group, args.len()) => {
                 let called = self.arguments(*group, args, expr.span);
-                let done =
-                    called.and_then(|(function, values)| self.enter(function, values, |ev, body| ev.state(body)));
+                let done = called.and_then(|(function, values)| {
+                    self.enter(function, values, args, expr.span, |ev, body| ev.state(body))
+                });
                 self.state_or_false(done)
             }
             Kind::Let(items, body) => self.state_let(expr, items, body),

@@ -1,24 +1,46 @@
 //! Whether an expression is Boolean by its form, so that it is a context for definedness.
 //!
-//! Operators, calls and `let` are such contexts; a name, an access or an `if` is not, even if its value is Boolean: what is
-//! undefined in it belongs to the expression around.
+//! Operators, calls and `let` are such contexts. So is an access to an array of Booleans and a call of an overloaded
+//! predicate, but that shows only when the array is there or the function is chosen. A name or an `if` is no context: what
+//! is undefined in its condition belongs there, what is undefined in a branch to the expression around.
 
 use crate::front::builtin;
 use crate::front::program::{Definition, Parts};
-use crate::front::syntax::{Base, Callee, Declaration, Expr, Kind, LetItem, Op, Slot, Type};
+use crate::front::syntax::{Base, Callee, Declaration, Expr, Function, Kind, LetItem, Op, Slot, Type};
 
 pub(super) fn is_boolean(parts: &Parts, expr: &Expr) -> bool {
     match &expr.kind {
         Kind::Chain(_, links) => is_boolean_operator(links[0].op),
         Kind::Unary(op, _) => *op == Op::Not,
         Kind::Call(_, Callee::Builtin(index), _) => builtin::TABLE[*index as usize].boolean,
-        Kind::Call(_, Callee::User(group), _) => {
-            let result = &parts.functions[*group as usize][0].result;
-            result.index.is_none() && has_boolean_cells(result)
+        Kind::Call(_, Callee::User(group), args) => {
+            let mut candidates = candidates(parts, *group, args.len()).peekable();
+            candidates.peek().is_some() && candidates.all(|function| is_boolean_type(&function.result))
         }
         Kind::Let(items, body) => has_truth_value(parts, items, body),
         _ => false,
     }
+}
+
+/// The functions of a group that take so many arguments.
+fn candidates(parts: &Parts, group: u32, n_args: usize) -> impl Iterator<Item = &Function> {
+    parts.functions[group as usize].iter().filter(move |function| function.params.len() == n_args)
+}
+
+/// Whether some functions of a group with so many parameters are Boolean and others are not.
+pub(super) fn is_mixed(parts: &Parts, group: u32, n_args: usize) -> bool {
+    let is_boolean = |function: &Function| is_boolean_type(&function.result);
+    candidates(parts, group, n_args).any(is_boolean) && !candidates(parts, group, n_args).all(is_boolean)
+}
+
+/// Whether every function of a group with so many parameters is a predicate with a body.
+pub(super) fn is_predicate(parts: &Parts, group: u32, n_args: usize) -> bool {
+    candidates(parts, group, n_args).all(|function| is_boolean_type(&function.result) && function.body.is_some())
+}
+
+/// A single Boolean.
+pub(super) fn is_boolean_type(ty: &Type) -> bool {
+    ty.index.is_none() && has_boolean_cells(ty)
 }
 
 fn is_boolean_operator(op: Op) -> bool {
@@ -44,7 +66,8 @@ fn has_truth_value(parts: &Parts, items: &[LetItem], body: &Expr) -> bool {
     }
 }
 
-fn is_slice(index: &Expr) -> bool {
+/// An index that is a set by its form.
+pub(super) fn is_slice(index: &Expr) -> bool {
     match &index.kind {
         Kind::Whole | Kind::Set(_) => true,
         Kind::Chain(_, links) => links[0].op == Op::Range,

@@ -9,6 +9,7 @@ use super::{Flat, Function, Range};
 use crate::front::diagnostic::Outcome;
 use crate::front::formula::Formula;
 use crate::front::sum::{Sum, Term};
+use crate::front::value::EnumId;
 use crate::model::{Constraint, Domain, Op, Operand, Var};
 
 impl Flat {
@@ -33,7 +34,7 @@ impl Flat {
             false => product(self.operand_range(x), self.operand_range(y)),
         };
         self.fits(range, &[self.operand_range(x), self.operand_range(y)])?;
-        Ok(self.operation(Op::Times, x, y, range.domain()))
+        Ok(self.operation(Op::Times, x, y, range))
     }
 
     /// `a div b`; where `b` may be zero the result is that of a divisor that is 1 there.
@@ -41,7 +42,7 @@ impl Flat {
         let (x, y) = (self.operand(a)?, self.divisor(b, total)?);
         let (range, divisor) = (self.operand_range(x), self.operand_range(y));
         let corners = corners(range, divisor, |x, y| x / y);
-        Ok(self.operation(Op::Divide, x, y, corners.domain()))
+        Ok(self.operation(Op::Divide, x, y, corners))
     }
 
     /// `a mod b`, with the sign of `a`.
@@ -51,7 +52,7 @@ impl Flat {
         let largest = divisor.lo.abs().max(divisor.hi.abs()) - 1;
         let lo = if range.lo < 0 { range.lo.max(-largest) } else { 0 };
         let hi = if range.hi > 0 { range.hi.min(largest) } else { 0 };
-        Ok(self.operation(Op::Modulo, x, y, Range { lo, hi }.domain()))
+        Ok(self.operation(Op::Modulo, x, y, Range { lo, hi }))
     }
 
     /// `a` to the power of `b`.
@@ -63,7 +64,7 @@ impl Flat {
             u32::try_from(exponent.hi.clamp(0, 200)).ok().and_then(|e| largest.checked_pow(e)).unwrap_or(i128::MAX);
         let lo = if base.lo < 0 { -top } else { 0 };
         self.fits(Range { lo, hi: top }, &[base, exponent])?;
-        Ok(self.operation(Op::Power, x, y, Range { lo, hi: top }.domain()))
+        Ok(self.operation(Op::Power, x, y, Range { lo, hi: top }))
     }
 
     /// Refuses a result that leaves the integers we can compute with. Arguments without bounds yet may still get some.
@@ -84,8 +85,8 @@ impl Flat {
             return self.checked(a.times(-1));
         }
         let x = self.var_of(a)?;
-        let domain = Range { lo: 0, hi: range.hi.max(-range.lo) }.domain();
-        Ok(self.result(Function::Absolute(x), domain, |z| Constraint::Absolute { x, z }))
+        let range = Range { lo: 0, hi: range.hi.max(-range.lo) };
+        Ok(self.result(Function::Absolute(x), Values::In(range), |z| Constraint::Absolute { x, z }))
     }
 
     /// The smallest or largest of at least one value.
@@ -98,15 +99,15 @@ impl Flat {
         let pick = |values: Vec<i128>| if largest { values.into_iter().max() } else { values.into_iter().min() };
         let lo = pick(ranges.iter().map(|r| r.lo).collect()).unwrap_or(0);
         let hi = pick(ranges.iter().map(|r| r.hi).collect()).unwrap_or(0);
-        let domain = Range { lo, hi }.domain();
+        let values = Values::In(Range { lo, hi });
         Ok(match largest {
-            true => self.result(Function::Maximum(of.clone()), domain, |result| Constraint::Maximum { of, result }),
-            false => self.result(Function::Minimum(of.clone()), domain, |result| Constraint::Minimum { of, result }),
+            true => self.result(Function::Maximum(of.clone()), values, |result| Constraint::Maximum { of, result }),
+            false => self.result(Function::Minimum(of.clone()), values, |result| Constraint::Minimum { of, result }),
         })
     }
 
     /// `cells[index]`, counting from `first`. With `total`, the array is continued over the whole domain of the index.
-    pub fn element(&mut self, cells: &[Sum], first: i64, index: Var, total: bool) -> Outcome<Sum> {
+    pub fn element(&mut self, cells: &[Sum], first: i64, index: Var, total: bool, of: Option<EnumId>) -> Outcome<Sum> {
         let domain = self.model.domain(index).clone();
         let last = first + cells.len() as i64 - 1;
         let reached = domain.intersect(&Domain::range(first, last));
@@ -132,7 +133,7 @@ impl Flat {
         let values = Domain::from_ranges(values.flat_map(|d| d.ranges().to_vec()));
         let make =
             |result: Var| Constraint::Element { array: array.clone(), first: from, index, result: result.into() };
-        Ok(self.result(Function::Element(array.clone(), from, index), values, make))
+        Ok(self.result(Function::Element(array.clone(), from, index, of), Values::Of(values), make))
     }
 
     /// A divisor; if `total` and zero is possible, another variable that is 1 where the divisor is zero.
@@ -154,20 +155,34 @@ impl Flat {
         Ok(Operand::Var(fresh))
     }
 
-    fn operation(&mut self, op: Op, x: Operand, y: Operand, domain: Domain) -> Sum {
-        self.result(Function::Operation(op, x, y), domain, |z| Constraint::Operation { op, x, y, z: z.into() })
+    fn operation(&mut self, op: Op, x: Operand, y: Operand, range: Range) -> Sum {
+        self.result(Function::Operation(op, x, y), Values::In(range), |z| Constraint::Operation {
+            op,
+            x,
+            y,
+            z: z.into(),
+        })
     }
 
     /// The variable of a function's value, defined if it is new.
-    fn result(&mut self, function: Function, domain: Domain, make: impl FnOnce(Var) -> Constraint) -> Sum {
+    fn result(&mut self, function: Function, values: Values, make: impl FnOnce(Var) -> Constraint) -> Sum {
         if let Some(var) = self.results.get(&function) {
             return Sum::term(Term::Var(*var));
         }
-        let var = self.auxiliary(domain);
+        let var = match values {
+            Values::In(range) => self.ranged(range),
+            Values::Of(domain) => self.auxiliary(domain),
+        };
         self.define(|flat| flat.push(make(var)));
         self.results.insert(function, var);
         Sum::term(Term::Var(var))
     }
+}
+
+/// What a function's value may be.
+enum Values {
+    In(Range),
+    Of(Domain),
 }
 
 fn square(range: Range) -> Range {

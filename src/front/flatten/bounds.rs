@@ -45,12 +45,16 @@ impl Range {
 const ROUNDS: usize = 200;
 
 impl Flat {
-    /// The range of a variable.
+    /// The range of a variable. A domain that is cut off says nothing about how far its values go.
     pub fn var_range(&self, var: Var) -> Range {
         let domain = self.model.domain(var);
-        match domain.is_empty() {
-            true => Range { lo: 0, hi: 0 },
-            false => Range { lo: domain.min().into(), hi: domain.max().into() },
+        if domain.is_empty() {
+            return Range { lo: 0, hi: 0 };
+        }
+        let (lo, hi) = (i128::from(domain.min()), i128::from(domain.max()));
+        Range {
+            lo: if lo <= -LIMIT { i64::MIN.into() } else { lo },
+            hi: if hi >= LIMIT { i64::MAX.into() } else { hi },
         }
     }
 

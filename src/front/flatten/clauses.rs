@@ -6,6 +6,7 @@
 use super::Flat;
 use crate::front::formula::Formula;
 use crate::model::{Atom, Constraint, Domain, Kind};
+use rustc_hash::FxHashSet;
 
 /// How many clauses a disjunction may become by multiplying out.
 const FEW: usize = 8;
@@ -59,13 +60,11 @@ impl Flat {
             let only = std::mem::replace(only, Formula::Const(false));
             return self.post_guarded(atoms, only);
         }
-        while others.iter().fold(1usize, |n, f| n.saturating_mul(f.n_clauses())) > FEW {
-            let largest = (0..others.len())
-                .max_by_key(|i| (others[*i].n_clauses(), usize::MAX - i))
-                .expect("the product is above one");
-            let formula = others.remove(largest);
-            atoms.push(self.half(&formula));
+        for at in too_many(&others) {
+            atoms.push(self.half(&others[at]));
+            others[at] = Formula::Const(false);
         }
+        others.retain(|f| *f != Formula::Const(false));
         let clauses = others.iter().fold(vec![atoms], |clauses, f| cross(clauses, self.clauses(f)));
         clauses.into_iter().for_each(|clause| self.push_clause(clause));
     }
@@ -98,6 +97,15 @@ impl Flat {
 
     /// A clause without repetition, unless it is true anyway.
     fn push_clause(&mut self, mut atoms: Vec<Atom>) {
+        const SHORT: usize = 16;
+        if atoms.len() > SHORT {
+            let mut seen = FxHashSet::default();
+            atoms.retain(|atom| seen.insert(*atom));
+            if atoms.iter().any(|atom| seen.contains(&!*atom)) {
+                return;
+            }
+            return self.push(Constraint::Clause(atoms));
+        }
         let mut kept: Vec<Atom> = Vec::with_capacity(atoms.len());
         for atom in atoms.drain(..) {
             if kept.contains(&!atom) {
@@ -127,6 +135,14 @@ impl Flat {
         let there = Formula::implies(a.clone(), b.clone());
         let back = Formula::implies(b.clone(), a.clone());
         [there, back].iter().flat_map(|f| self.clauses(f)).collect()
+    }
+
+    /// The formula as a literal, unless it is one or a constant already.
+    pub fn named(&mut self, formula: Formula) -> Formula {
+        match formula {
+            Formula::Const(_) | Formula::Atom(_) => formula,
+            formula => Formula::Atom(self.whole(&formula)),
+        }
     }
 
     /// A literal that implies the formula.
@@ -165,6 +181,18 @@ impl Flat {
         self.wholes.insert(formula.clone(), fresh);
         fresh
     }
+}
+
+/// Which parts of a disjunction to replace, the largest first, so that the rest makes few clauses when multiplied out.
+fn too_many(parts: &[Formula]) -> Vec<usize> {
+    let mut sizes: Vec<(usize, usize)> = parts.iter().map(Formula::n_clauses).zip(0..).collect();
+    sizes.sort_by_key(|(size, at)| (usize::MAX - size, *at));
+    let mut product = 1usize;
+    while let Some((size, _)) = sizes.last().filter(|(size, _)| product.saturating_mul(*size) <= FEW) {
+        product *= size;
+        sizes.pop();
+    }
+    sizes.into_iter().map(|(_, at)| at).collect()
 }
 
 fn iff_is_large(pair: &(Formula, Formula)) -> bool {

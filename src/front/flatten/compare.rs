@@ -166,13 +166,20 @@ fn weighted_atom(c: i64, atom: Atom, cmp: Cmp, bound: i64) -> Formula {
 
 /// `a / b` rounded up.
 pub(super) fn ceil_div(a: i128, b: i128) -> i128 {
-    -floor_div(-a, b)
+    -floor_div(-near(a), b)
 }
 
 /// `a / b` rounded down.
 pub(super) fn floor_div(a: i128, b: i128) -> i128 {
+    let a = near(a);
     let quotient = a / b;
     if a % b != 0 && (a < 0) != (b < 0) { quotient - 1 } else { quotient }
+}
+
+/// Far beyond any sum that fits, so that the opposite and the quotient exist.
+fn near(a: i128) -> i128 {
+    const FAR: i128 = 1 << 126;
+    a.clamp(-FAR, FAR)
 }
 
 #[cfg(test)]

@@ -8,12 +8,14 @@ mod arithmetic;
 mod bounds;
 mod clauses;
 mod compare;
+mod overflow;
 
 use super::diagnostic::{Outcome, fault};
 use super::formula::Formula;
 use super::meter::Meter;
 use super::source::Span;
 use super::sum::{Sum, Term};
+use super::value::EnumId;
 use crate::model::{Atom, Cmp, Constraint, Domain, Kind, Model, Op, Operand, Posted, Var};
 use crate::search::Budget;
 use rustc_hash::FxHashMap;
@@ -44,6 +46,8 @@ pub(crate) struct Flat {
     pub hints: Hints,
     /// Variables declared without bounds, and where.
     pub unbounded: Vec<(Var, Span)>,
+    /// Auxiliaries whose values may be too large for what we compute with, and where.
+    overflowing: Vec<(Var, Span)>,
     halves: FxHashMap<Formula, Atom>,
     wholes: FxHashMap<Formula, Atom>,
     sums: FxHashMap<Sum, Var>,
@@ -58,7 +62,8 @@ enum Function {
     Absolute(Var),
     Minimum(Vec<Operand>),
     Maximum(Vec<Operand>),
-    Element(Vec<Operand>, i64, Var),
+    /// With the enum of the cells: numbers of different enums are different things.
+    Element(Vec<Operand>, i64, Var, Option<EnumId>),
 }
 
 impl Flat {
@@ -207,8 +212,7 @@ impl Flat {
         if let Some(var) = self.sums.get(sum) {
             return Ok(*var);
         }
-        let range = self.range(sum);
-        let var = self.auxiliary(range.domain());
+        let var = self.ranged(self.range(sum));
         self.define_sum(var, sum)?;
         self.sums.insert(sum.clone(), var);
         Ok(var)

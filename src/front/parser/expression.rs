@@ -95,13 +95,17 @@ impl Parser {
             _ => return self.annotated(),
         };
         self.advance();
+        if op == Op::Neg && *self.peek() == Tok::Smallest {
+            self.advance();
+            return Ok(Expr { kind: Kind::Int(i64::MIN), span: span.to(self.last_span()) });
+        }
         self.deeper()?;
         let inner = self.unary()?;
         self.depth -= 1;
         let span = span.to(inner.span);
         Ok(match (op, inner.kind) {
             (Op::Plus, kind) => Expr { kind, span },
-            (Op::Neg, Kind::Int(value)) => Expr { kind: Kind::Int(-value), span },
+            (Op::Neg, Kind::Int(value)) if value != i64::MIN => Expr { kind: Kind::Int(-value), span },
             (Op::Neg, Kind::Float(value)) => Expr { kind: Kind::Float(-value), span },
             (op, kind) => Expr { kind: Kind::Unary(op, Box::new(Expr { kind, span: inner.span })), span },
         })
@@ -170,6 +174,7 @@ impl Parser {
             Tok::Keyword("if") => self.conditional()?,
             Tok::Keyword("let") => self.let_in()?,
             Tok::Sign("<>") => return unsupported(span, "option types (`<>`)"),
+            Tok::Smallest => return fault(span, "this integer does not fit into 64 bits"),
             _ => return self.missing("an expression"),
         };
         Ok(Expr { kind, span: span.to(self.last_span()) })

@@ -115,6 +115,7 @@ impl Parser {
             Tok::Sign(sign) => format!("`{sign}`"),
             Tok::Int(value) => format!("`{value}`"),
             Tok::Float(value) => format!("`{value}`"),
+            Tok::Smallest => "a number that does not fit into 64 bits".to_string(),
             _ => "a string".to_string(),
         };
         let before = self.last_span();

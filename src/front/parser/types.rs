@@ -2,7 +2,7 @@
 
 use super::Parser;
 use super::expression::SET_LEVEL;
-use crate::front::diagnostic::{Outcome, unsupported};
+use crate::front::diagnostic::{Outcome, unsupported, unsupported_type};
 use crate::front::lexer::Tok;
 use crate::front::syntax::{Base, Declaration, Slot, Type};
 
@@ -82,7 +82,7 @@ impl Parser {
             self.expect("of", "after `set`")?;
         }
         if var && set {
-            return unsupported(span, "set variables");
+            return unsupported_type(span, "set variables");
         }
         let base = self.base(var)?;
         Ok(Type { index: None, var, set, base, span: span.to(self.last_span()) })
@@ -98,7 +98,7 @@ impl Parser {
         let base = match word {
             "int" => Base::Int,
             "bool" => Base::Bool,
-            "float" if var => return unsupported(span, "float variables"),
+            "float" if var => return unsupported_type(span, "float variables"),
             "float" => Base::Float,
             "string" => Base::Str,
             "ann" => Base::Ann,

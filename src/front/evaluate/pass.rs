@@ -1,0 +1,139 @@
+//! What goes into a function and comes out of it keeps to the declared types.
+//!
+//! A variable outside the domain of its parameter, or a result outside that of the function, makes the call undefined: false
+//! in the nearest Boolean context. A known number for a parameter that is no variable, and an index set, can only be wrong.
+//! What is passed for an `int` is a number, whichever enum it came from.
+
+use super::Evaluator;
+use crate::front::diagnostic::{Outcome, fault, undefined};
+use crate::front::source::Span;
+use crate::front::syntax::{Base, Expr, Function, Type};
+use crate::front::value::{Array, Index, Set, Value};
+use std::sync::Arc;
+
+impl Evaluator<'_> {
+    /// The arguments, which are in the first locals of the frame, under the types of the parameters.
+    pub(super) fn take_arguments(&mut self, function: &Function, args: &[Expr]) -> Outcome<()> {
+        for (at, (param, arg)) in function.params.iter().zip(args).enumerate() {
+            let value = &self.locals[self.base + at];
+            if is_plain(&param.ty) && !self.has_enums() {
+                continue;
+            }
+            let value = value.clone();
+            let value = self.kept(&param.ty, value, Role::Argument(&param.name), arg.span)?;
+            self.set_local(at as u32, value);
+        }
+        Ok(())
+    }
+
+    /// The value of a function under the type of its result.
+    pub(super) fn returned(&mut self, function: &Function, value: Value, span: Span) -> Outcome<Value> {
+        match is_plain(&function.result) && !self.has_enums() {
+            true => Ok(value),
+            false => self.kept(&function.result, value, Role::Result(&function.name), span),
+        }
+    }
+
+    fn has_enums(&self) -> bool {
+        !self.enums.is_empty()
+    }
+
+    fn kept(&mut self, ty: &Type, value: Value, role: Role<'_>, span: Span) -> Outcome<Value> {
+        match (&ty.index, value) {
+            (Some(types), Value::Array(array)) => {
+                let index = self.kept_index(types, &array, role, span)?;
+                let unchanged = matches!(ty.base, Base::Bool | Base::Float | Base::Str | Base::Ann | Base::Any);
+                if (unchanged || (matches!(ty.base, Base::Int) && !self.any_enum(&array.cells))) && index == array.index
+                {
+                    return Ok(Value::Array(array));
+                }
+                let mut cells = Vec::with_capacity(array.cells.len());
+                for cell in &array.cells {
+                    self.flat.meter.tick(1)?;
+                    cells.push(self.kept_cell(ty, cell.clone(), role, span)?);
+                }
+                Ok(Value::Array(Arc::new(Array { index, cells })))
+            }
+            (_, value) => self.kept_cell(ty, value, role, span),
+        }
+    }
+
+    /// The index sets, which are those of the type where it has some.
+    fn kept_index(
+        &mut self,
+        types: &[Type],
+        array: &Array,
+        role: Role<'_>,
+        span: Span,
+    ) -> Outcome<smallvec::SmallVec<[Index; 2]>> {
+        let mut out = smallvec::SmallVec::new();
+        for (ty, found) in types.iter().zip(&array.index) {
+            let expected = self.index_set(ty)?.unwrap_or(*found);
+            if (expected.lo, expected.hi) != (found.lo, found.hi) && !(expected.is_empty() && found.is_empty()) {
+                let (lo, hi) = (expected.lo, expected.hi);
+                let message =
+                    format!("{} has the index set {lo}..{hi}, found {}..{}", role.shown(), found.lo, found.hi);
+                return fault(span, message);
+            }
+            out.push(expected);
+        }
+        Ok(out)
+    }
+
+    fn kept_cell(&mut self, ty: &Type, value: Value, role: Role<'_>, span: Span) -> Outcome<Value> {
+        let domain = match &ty.base {
+            Base::Domain(expr) => self.domain(expr)?,
+            Base::Int => return Ok(self.number(value)),
+            Base::Bool | Base::Float | Base::Str | Base::Ann | Base::Any => return Ok(value),
+        };
+        if let (Some(own), Some(other)) = (domain.of, self.enum_of(&value))
+            && own != other
+        {
+            return self.two_enums(own, other, span);
+        }
+        match value {
+            Value::Set(set) => self.kept_set(&domain, set, role, span),
+            Value::Int(at) | Value::Enum(_, at) if domain.members.contains(at) => {
+                Ok(domain.of.map_or(Value::Int(at), |of| Value::Enum(of, at)))
+            }
+            Value::Int(_) | Value::Enum(..) if !ty.var && matches!(role, Role::Argument(_)) => {
+                let shown = (self.show(&value), self.show(&Value::Set(domain)));
+                fault(span, format!("{} is outside the domain {} of {}", shown.0, shown.1, role.shown()))
+            }
+            value => {
+                let inside = self.is_in(&value, &domain.members, span)?;
+                self.require(inside);
+                Ok(value)
+            }
+        }
+    }
+
+    fn kept_set(&mut self, domain: &Set, set: Arc<Set>, role: Role<'_>, span: Span) -> Outcome<Value> {
+        match set.members.minus(&domain.members).is_empty() {
+            true => Ok(Value::Set(Arc::new(Set { members: set.members.clone(), of: domain.of }))),
+            false => undefined(span, format!("the set is not within the domain of {}", role.shown())),
+        }
+    }
+}
+
+/// What a type is the type of.
+#[derive(Clone, Copy)]
+enum Role<'a> {
+    Argument(&'a str),
+    Result(&'a str),
+}
+
+impl Role<'_> {
+    fn shown(self) -> String {
+        match self {
+            Role::Argument(name) => format!("the parameter `{name}`"),
+            Role::Result(name) => format!("the result of `{name}`"),
+        }
+    }
+}
+
+/// A type without a domain or an index set, which nothing can be outside of.
+fn is_plain(ty: &Type) -> bool {
+    let index = ty.index.iter().flatten();
+    !matches!(ty.base, Base::Domain(_)) && !index.into_iter().any(|ty| matches!(ty.base, Base::Domain(_)))
+}
