@@ -6,6 +6,7 @@
 mod constraints;
 mod origins;
 mod rows;
+mod thresholds;
 
 use super::{Encoding, VarMap, encode};
 use crate::cnf::{ClauseSink, Cnf, Lit, Valuation};

@@ -3,6 +3,7 @@
 mod boards;
 mod classics;
 mod limits;
+mod thresholds;
 
 use super::{Order, count, optimise, search};
 use crate::model::arbitrary::{Form, Shape, model_with, solutions};
