@@ -18,11 +18,6 @@ pub fn implies(a: Lit, b: Lit, sink: &mut dyn ClauseSink) {
     sink.clause(&[!a, b]);
 }
 
-/// `a & b -> c`
-pub fn both_imply(a: Lit, b: Lit, c: Lit, sink: &mut dyn ClauseSink) {
-    sink.clause(&[!a, !b, c]);
-}
-
 /// `a <-> b`
 pub fn equal(a: Lit, b: Lit, sink: &mut dyn ClauseSink) {
     sink.clause(&[!a, b]);

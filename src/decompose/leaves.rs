@@ -4,7 +4,7 @@ use super::leaf::{Halt, Leaf, Outcome};
 use crate::csp::{self, Order};
 use crate::encode::Encoding;
 use crate::model::{Assignment, Atom, Model};
-use crate::sat::{self, Answer, Backend, Feed, Loaded};
+use crate::sat::{self, Backend, Loaded};
 use crate::search::{Budget, End, Found, Stats};
 use std::ops::ControlFlow;
 use std::time::Instant;
@@ -38,36 +38,30 @@ impl SatLeaf {
 
 impl Leaf for SatLeaf {
     fn solve(&mut self, model: &Model, budget: &Budget) -> Outcome {
-        let (mut solver, map) = match self.load(model, budget) {
-            Ok(loaded) => loaded,
-            Err(halt) => return Outcome::Unknown(halt),
-        };
-        let answer = solver.solve(&[], budget);
-        self.stats.add(&solver.stats());
-        match answer {
-            Answer::Sat(valuation) => Outcome::Sat(map.decode(&valuation)),
-            Answer::Unsat(_) => Outcome::Unsat,
-            Answer::Unknown(stop) => Outcome::Unknown(Halt::Stop(stop)),
-            Answer::Failed(why) => Outcome::Unknown(Halt::Failed(why)),
+        let found = self.load(model, budget).and_then(|mut loaded| {
+            let found = sat::solution(&mut loaded, budget);
+            self.stats.add(&loaded.0.stats());
+            found
+        });
+        match found {
+            Ok(Some(solution)) => Outcome::Sat(solution),
+            Ok(None) => Outcome::Unsat,
+            Err(halt) => Outcome::Unknown(halt),
         }
     }
 
     fn enumerate(&mut self, model: &Model, budget: &Budget, found: &mut Found) -> Result<bool, Halt> {
-        let (mut solver, map) = self.load(model, budget)?;
-        let mut each = |valuation: &crate::cnf::Valuation| found(map.decode(valuation));
-        let end = sat::enumerate(solver.as_mut(), &map.projection(), budget, &mut each);
-        self.stats.add(&solver.stats());
-        over(end.map_err(Halt::Failed)?)
+        let mut loaded = self.load(model, budget)?;
+        let end = sat::solutions(&mut loaded, budget, found);
+        self.stats.add(&loaded.0.stats());
+        over(end?)
     }
 
     fn backbone(&mut self, model: &Model, atoms: &[Atom], budget: &Budget) -> Result<Vec<Atom>, Halt> {
-        let (mut solver, mut map) = self.load(model, budget)?;
-        let lits: Vec<_> = atoms.iter().map(|atom| map.lit(*atom, &mut Feed(solver.as_mut()))).collect();
-        let backbone = sat::backbone(solver.as_mut(), &lits, budget).map_err(Halt::Failed)?;
-        self.stats.add(&solver.stats());
-        over(backbone.end)?;
-        let fixed = rustc_hash::FxHashSet::from_iter(backbone.fixed);
-        Ok(atoms.iter().zip(&lits).filter(|(_, lit)| fixed.contains(lit)).map(|(atom, _)| *atom).collect())
+        let mut loaded = self.load(model, budget)?;
+        let fixed = sat::fixed_atoms(&mut loaded, atoms, budget);
+        self.stats.add(&loaded.0.stats());
+        fixed
     }
 }
 

@@ -14,12 +14,14 @@ mod load;
 mod minimise;
 mod process;
 mod varisat;
+mod whole;
 
 pub use backbone::{Backbone, backbone};
 pub use backend::{Backend, Row, TABLE};
 pub use enumerate::enumerate;
 pub use load::{Loaded, load_model};
 pub use minimise::minimise_core;
+pub use whole::{fixed_atoms, solution, solutions};
 
 use crate::cnf::{ClauseSink, Cnf, Lit, Valuation};
 use crate::search::{Budget, Stats, Stop};

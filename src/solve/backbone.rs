@@ -3,13 +3,12 @@
 use super::assume::assumed;
 use super::count::{apart, known, listed};
 use super::{Problem, Run, SolveError, Statement, Status, leaf};
-use crate::cnf::Lit;
 use crate::decompose::{self, Halt};
 use crate::engine::{Engine, SatEngine};
 use crate::model::{Atom, Kind, Model, Var};
-use crate::sat::{self, Answer, Feed};
-use crate::search::{Budget, End, Stop};
-use rustc_hash::{FxHashMap, FxHashSet};
+use crate::sat;
+use crate::search::{Budget, Stop};
+use rustc_hash::FxHashMap;
 use serde_json::{Map, Value};
 use std::time::Instant;
 
@@ -77,19 +76,8 @@ fn json_value(kind: Kind, value: i64) -> Value {
 
 /// The whole model as one formula: what the first solution says of each answer variable, kept if no other differs.
 fn by_sat(model: &Model, engine: &SatEngine, budget: &Budget) -> Result<Option<Vec<Atom>>, Halt> {
-    let (mut solver, mut map) = sat::load_model(model, &engine.encoding, &engine.backend, budget)?;
-    let first = match solver.solve(&[], budget) {
-        Answer::Sat(valuation) => map.decode(&valuation),
-        Answer::Unsat(_) => return Ok(None),
-        Answer::Unknown(stop) => return Err(Halt::Stop(stop)),
-        Answer::Failed(why) => return Err(Halt::Failed(why)),
-    };
+    let mut loaded = sat::load_model(model, &engine.encoding, &engine.backend, budget)?;
+    let Some(first) = sat::solution(&mut loaded, budget)? else { return Ok(None) };
     let atoms: Vec<Atom> = model.answer.iter().map(|v| v.is(first[*v])).collect();
-    let lits: Vec<_> = atoms.iter().map(|a| map.lit(*a, &mut Feed(solver.as_mut()))).collect();
-    let found = sat::backbone(solver.as_mut(), &lits, budget).map_err(Halt::Failed)?;
-    if let End::OutOfBudget(stop) = found.end {
-        return Err(Halt::Stop(stop));
-    }
-    let fixed: FxHashSet<Lit> = found.fixed.into_iter().collect();
-    Ok(Some(atoms.into_iter().zip(lits).filter(|(_, lit)| fixed.contains(lit)).map(|(atom, _)| atom).collect()))
+    sat::fixed_atoms(&mut loaded, &atoms, budget).map(Some)
 }

@@ -8,7 +8,7 @@ use super::assume::assumed;
 use super::collect::Collector;
 use super::on_model::Goal;
 use super::{SolveError, Statement};
-use crate::cnf::{Lit, Valuation};
+use crate::cnf::Lit;
 use crate::decompose::{self, Halt, Outcome, SatLeaf};
 use crate::encode::VarMap;
 use crate::engine::{Engine, SatEngine};
@@ -70,17 +70,18 @@ fn literals(assumptions: &[Atom], solver: &mut dyn Solver, map: &mut VarMap) -> 
 }
 
 fn all(engine: &SatEngine, of: &Statement, out: &mut Collector) -> Result<(End, Stats), SolveError> {
-    let (mut solver, mut map) = match load(engine, of, out)? {
+    let mut loaded = match load(engine, of, out)? {
         Ok(loaded) => loaded,
         Err(stop) => return Ok((End::OutOfBudget(stop), Stats::default())),
     };
-    let (projection, run) = (map.projection(), out.run);
+    let run = out.run;
     // The solver serves this run only: what is assumed may as well be a clause.
-    let assumed = literals(&run.assumptions, solver.as_mut(), &mut map);
-    assumed.iter().for_each(|lit| solver.add(&[*lit]));
-    let mut found = |valuation: &Valuation| out.assignment(map.decode(valuation));
-    let end = sat::enumerate(solver.as_mut(), &projection, &run.budget, &mut found).map_err(SolveError::Backend)?;
-    Ok((end, solver.stats()))
+    let assumed = literals(&run.assumptions, loaded.0.as_mut(), &mut loaded.1);
+    assumed.iter().for_each(|lit| loaded.0.add(&[*lit]));
+    match sat::solutions(&mut loaded, &run.budget, &mut |solution| out.assignment(solution)) {
+        Ok(end) => Ok((end, loaded.0.stats())),
+        Err(halt) => Err(SolveError::Backend(halt.to_string())),
+    }
 }
 
 fn best(engine: &SatEngine, of: &Statement, out: &mut Collector) -> Result<(End, Stats), SolveError> {

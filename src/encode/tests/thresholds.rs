@@ -3,7 +3,6 @@
 //! A model comes with one solution: the formula accepts it, and points beside it exactly when the definition does.
 
 use super::{Cnf, Encoding, Lit, check, model_of};
-use crate::cnf::ClauseSink;
 use crate::encode::{EncodeError, encode};
 use crate::model::arbitrary::{Form, Shape, planted};
 use crate::model::{Assignment, Constraint, Model, Var, sum};
