@@ -156,7 +156,7 @@ impl Stage<'_> {
             let (x, y) = (corner(i % across, self.size.0), corner(i / across, self.size.1));
             writeln!(
                 out,
-                "<g transform=\"translate({x:.1} {y:.1}) scale({scale:.3})\"><text class=\"cp-time\" x=\"4\" y=\"14\">time {time}</text>"
+                "<g transform=\"translate({x:.1} {y:.1}) scale({scale:.3})\"><text class=\"cp-time\" x=\"2\" y=\"9\">time {time}</text>"
             )?;
             self.still(out, &sweep[time], Some(&times[time]))?;
             writeln!(out, "</g>")?;
@@ -199,7 +199,7 @@ const DEFS: &str = "<pattern id=\"%-spots\" width=\"7\" height=\"7\" patternUnit
 const STYLE: &str = "\
 .%-edge{fill:none;stroke:$rim;stroke-width:2}.%-clean{fill:$floor;stroke:$clean;stroke-width:2}
 .%-dirty{fill:$dirty-soft;stroke:$dirty;stroke-width:2}.%-dots{fill:url(#%-spots)}.%-dot{fill:$dirty}
-.%-name{font-size:13px;font-weight:600;fill:$ink;text-anchor:middle}.%-time{font-size:16px;fill:$ink}
+.%-name{font-size:13px;font-weight:600;fill:$ink;text-anchor:middle}.%-time{font-size:13px;fill:$ink}
 .%-cop{fill:$actor3;stroke:$floor;stroke-width:2}.%-letter{font-size:12px;font-weight:700;fill:$actor3-text;text-anchor:middle}
 .%-steps{display:none}
 @media print,(prefers-reduced-motion:reduce){.%-film{display:none}.%-steps{display:inline}}
