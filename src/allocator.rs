@@ -107,6 +107,9 @@ unsafe impl GlobalAlloc for Allocator {
     }
 
     unsafe fn realloc(&self, place: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        if watch::is_left_behind() {
+            sleep_for_ever();
+        }
         if !self.is_spared(place) {
             let moved = unsafe { System.realloc(place, layout, size) };
             if !moved.is_null() {

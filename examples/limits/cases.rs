@@ -66,7 +66,7 @@ const GENERATED: &[(&str, &str, &str)] = &[
     ("L15", "monkey", "--rows 15 --colours 12"),
     ("L21", "omino", "--rows 10"),
     ("L22", "monkey", "--rows 100 --colours 50"),
-    ("queens", "queens", "--size 12 --seed 1"),
+    ("queens", "queens", "--rows 10 --cols 10 --queens 30 --seed 1"),
     ("minesweeper", "minesweeper", "--rows 60 --cols 60 --seed 1"),
     ("ricochet", "ricochet", "--seed 5"),
 ];
@@ -137,7 +137,9 @@ fn of_generators(folder: &Path, program: &Path) -> Vec<Case> {
             }
             _ => &[&["-m", "sat"], &["-m", "csp"], &["-m", "search"]],
         };
-        for mode in modes.iter().filter(|mode| **mode != ["-m", "search"] || *puzzle != "minesweeper") {
+        for mode in
+            modes.iter().filter(|mode| **mode != ["-m", "search"] || !["minesweeper", "lightup"].contains(puzzle))
+        {
             let args = [&["solve", puzzle, &path][..], mode].concat();
             cases.push(case(format!("{name} solve {}", mode[1]), &args, 300));
         }
@@ -160,7 +162,7 @@ fn of_files(folder: &Path, file: &impl Fn(&str, &str) -> String) -> Vec<Case> {
         case("L16 export".to_string(), &["export", "minesweeper", &large, "-o", &formula], 1000),
         case("L17 draw".to_string(), &["draw", "minesweeper", &picture, "--svg", &svg], 1000),
         case("L17 draw text".to_string(), &["draw", "minesweeper", &picture], 1000),
-        case("generate omino".to_string(), &["generate", "omino", "--rows", "14"], 300),
+        case("generate omino".to_string(), &["generate", "omino", "--rows", "10"], 300),
         case("generate minesweeper".to_string(), &["generate", "minesweeper", "--rows", "4000", "--cols", "4000"], 300),
         case("replay queens".to_string(), &["replay", "queens", "instances/queens/t4.txt"], 300),
     ];
@@ -168,6 +170,10 @@ fn of_files(folder: &Path, file: &impl Fn(&str, &str) -> String) -> Vec<Case> {
         for command in ["solve", "enumerate", "count", "backbone"] {
             cases.push(case(format!("L18 {command} {puzzle}"), &[command, puzzle, instance], 1000));
         }
+    }
+    let white = file("white.txt", &format!("{}\n", ".".repeat(40)).repeat(40));
+    for (command, mode) in [("solve", "sat"), ("solve", "csp"), ("count", "sat"), ("backbone", "csp")] {
+        cases.push(case(format!("lightup {command} {mode}"), &[command, "lightup", &white, "-m", mode], 300));
     }
     let games = [("grid:11x11", 11, "free"), ("complete:128", 32, "free"), ("grid:10x10", 10, "row")];
     for (graph, cops, start) in games {

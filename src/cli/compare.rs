@@ -3,7 +3,7 @@
 use super::args::{CompareArgs, CompareFormat};
 use super::failure::{Resources, Usage};
 use super::progress::{Eta, Progress};
-use super::{compare_pictures, compare_places, compare_plan, failure, output, signals};
+use super::{compare_pictures, compare_places, compare_plan, failure, output, signals, watch};
 use crate::compare::{self, Limits, Planned, Trial};
 use crate::report::{self, Comparison};
 use crate::runs::{Log, LogError, for_each};
@@ -20,6 +20,7 @@ pub fn run(args: &CompareArgs) -> anyhow::Result<u8> {
         compare_places::note(folder, n_jobs(args))?;
     }
     perform(args, &plan, &mut log, &signals.interrupt)?;
+    watch::close();
     let runs = in_order(&plan, &log);
     let comparison = Comparison {
         runs: &runs,

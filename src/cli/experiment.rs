@@ -5,7 +5,7 @@ use super::failure::{Rejected, Usage};
 use super::nearest::unknown;
 use super::progress::{Eta, Progress};
 use super::words::{Declared, is_help};
-use super::{output, signals};
+use super::{output, signals, watch};
 use crate::experiment::{self, Experiment, Run, Settings};
 use crate::puzzles::{GenerateOption, Options};
 use crate::report::Report;
@@ -78,6 +78,7 @@ fn perform(row: &Experiment, mut options: Options) -> anyhow::Result<u8> {
         Some(eta) => progress.say(|| eta.step(row.name)),
     });
     drop(progress);
+    watch::close();
     let report = report.map_err(Rejected)?;
     print(&own, &report)?;
     folder.map_or(Ok(()), |folder| write(&folder, &report))?;

@@ -21,8 +21,8 @@ use std::time::{Duration, Instant};
 const TICK: Duration = Duration::from_millis(20);
 /// How long work that notices its end may take to say so.
 const PATIENCE: Duration = Duration::from_millis(450);
-/// The same for commands that report on many runs when they are interrupted.
-const LONG_PATIENCE: Duration = Duration::from_secs(3);
+/// The same for commands that have heard the signal and report on what was done by then.
+const LONG_PATIENCE: Duration = Duration::from_secs(5);
 
 /// A command, as often as it has to be begun.
 pub type Work = Arc<dyn Fn() -> anyhow::Result<u8> + Send + Sync>;
@@ -107,7 +107,7 @@ fn overdue(signals: &Signals, since: &mut Option<(Option<usize>, Instant)>) -> O
     }
     let (patience, stop) = match &doing {
         Some(doing) => (PATIENCE, doing.budget.spent()),
-        None => (LONG_PATIENCE, signals.exit_code().map(|_| Stop::Interrupted)),
+        None => (patience(), signals.exit_code().map(|_| Stop::Interrupted)),
     };
     let stop = stop?;
     let first = match *since {
@@ -115,6 +115,10 @@ fn overdue(signals: &Signals, since: &mut Option<(Option<usize>, Instant)>) -> O
         _ => since.insert((number, Instant::now())).1,
     };
     (first.elapsed() >= patience).then_some(Late { stop, number })
+}
+
+fn patience() -> Duration {
+    if watch::is_closing() { LONG_PATIENCE } else { PATIENCE }
 }
 
 /// Memory is taken so fast that waiting for the worker would mean to pass the limit by far.

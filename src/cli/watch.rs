@@ -75,6 +75,8 @@ static STATE: Mutex<State> = Mutex::new(State {
 static RAN_OUT: AtomicBool = AtomicBool::new(false);
 /// How many workers were left behind; they are numbered from 0.
 static LEFT_BEHIND: AtomicUsize = AtomicUsize::new(0);
+/// Whether a command of many runs reports on what was done.
+static CLOSING: AtomicBool = AtomicBool::new(false);
 static STARTED: OnceLock<Instant> = OnceLock::new();
 
 thread_local! {
@@ -96,6 +98,15 @@ pub fn is_left_behind() -> bool {
 
 pub(super) fn has_memory_run_out() -> bool {
     RAN_OUT.load(Ordering::Relaxed)
+}
+
+/// Says that the runs are over, and a report on them is made, which takes its time.
+pub(super) fn close() {
+    CLOSING.store(true, Ordering::Relaxed);
+}
+
+pub(super) fn is_closing() -> bool {
+    CLOSING.load(Ordering::Relaxed)
 }
 
 /// Makes this thread the worker.
