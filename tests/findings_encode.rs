@@ -6,7 +6,7 @@ use common::quandary;
 use quandary::cnf::{ClauseSink, Counter, Lit};
 use quandary::csp::{self, Order};
 use quandary::encode::{EncodeError, Encoding, MapFile, encode, opb_of_model};
-use quandary::model::{Constraint, Model, count_true, sum};
+use quandary::model::{Constraint, Model, arbitrary, count_true, sum};
 use quandary::search::{Budget, End, Stop};
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
@@ -173,7 +173,7 @@ fn l13_large_domains_are_interrupted() {
 }
 
 #[test]
-fn l22_interrupted_tables_end() {
+fn l21_l22_interrupted_tables_end() {
     let mut model = Model::new();
     let x = model.ints("x", 4, 0..=99);
     let rows = (0..5000).map(|i| vec![i % 100, i / 100, i % 37, i % 41]).collect();
@@ -209,4 +209,21 @@ fn f62_names_of_rules_are_in_the_map() {
     let map = MapFile::from_json(&map).expect("our own map");
     let labels: Vec<&str> = map.rules.iter().filter_map(|rule| rule.label.as_deref()).collect();
     assert!(labels.contains(&"total") && labels.iter().any(|label| label.starts_with("clue at ")), "{labels:?}");
+}
+
+/// The document names every place that a new constraint needs, and the places are there.
+#[test]
+fn f65_the_table_says_what_a_constraint_needs() {
+    let text = std::fs::read_to_string(common::path("docs/architecture.md")).expect("it is shipped");
+    let row = text.lines().find(|line| line.starts_with("| a constraint |")).expect("the table has a row for it");
+    for word in ["`holds`", "`visit`", "`visit_mut`", "`kind`"] {
+        assert!(row.contains(word), "{word} is missing: {row}");
+    }
+    for place in ["model/arbitrary", "encode/constraint.rs", "csp/propagate/reified.rs"] {
+        assert!(row.contains(place) && std::path::Path::new("src").join(place).exists(), "{place}: {row}");
+    }
+    for form in arbitrary::Form::ALL {
+        let model = arbitrary::model_with(*form, 1, &arbitrary::Shape::SMALL);
+        assert_eq!(arbitrary::Form::of(&model.constraints[0].constraint), *form);
+    }
 }

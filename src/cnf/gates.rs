@@ -1,4 +1,4 @@
-//! Gates: small functions of literals as clauses, and implications named by their shape.
+//! Gates: small functions of literals as clauses.
 //!
 //! Every gate folds the two constants ([`TRUE`] and [`FALSE`]) and equal or opposite inputs, so a circuit over partly
 //! fixed bits costs only what is open. Each gate is defined in both directions. Tseitin 1968; adders as in Eén and
@@ -12,17 +12,6 @@ pub const TRUE: Lit = Lit::new(i32::MAX);
 
 /// Stands for falsity; the opposite of [`TRUE`].
 pub const FALSE: Lit = Lit::new(-i32::MAX);
-
-/// `a -> b`
-pub fn implies(a: Lit, b: Lit, sink: &mut dyn ClauseSink) {
-    sink.clause(&[!a, b]);
-}
-
-/// `a <-> b`
-pub fn equal(a: Lit, b: Lit, sink: &mut dyn ClauseSink) {
-    sink.clause(&[!a, b]);
-    sink.clause(&[a, !b]);
-}
 
 /// `a & b`
 pub fn and(a: Lit, b: Lit, sink: &mut dyn ClauseSink) -> Lit {
