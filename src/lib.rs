@@ -13,9 +13,7 @@
 //! problem and [`solve`] to have it solved; here are eight queens, by SAT and by the textbook backtracker:
 //!
 //! ```
-//! use quandary::model::{Model, Var};
-//! use quandary::search::Budget;
-//! use quandary::solve::{Status, solve_model};
+//! use quandary::prelude::*;
 //!
 //! let mut model = Model::new();
 //! let column: Vec<Var> = model.ints("column", 8, 1..=8);
@@ -30,6 +28,7 @@
 //!     let engine = engine.parse()?;
 //!     let outcome = solve_model(model.clone(), &engine, Budget::seconds(10.0))?;
 //!     assert_eq!(outcome.status, Status::Satisfiable);
+//!     assert_ne!(outcome.value(column[0]), outcome.value(column[1]));
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -61,6 +60,8 @@ pub mod puzzles;
 pub mod engine;
 
 pub mod solve;
+
+pub mod prelude;
 
 #[cfg(feature = "program")]
 pub mod runs;

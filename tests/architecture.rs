@@ -19,6 +19,7 @@ const LAYERS: &[&str] = &[
     "puzzles",
     "engine",
     "solve",
+    "prelude",
     "runs",
     "compare",
     "report",

@@ -123,6 +123,21 @@ impl Model {
 }
 
 impl Labelled<'_> {
+    /// At least one of the atoms is true.
+    pub fn clause(&mut self, atoms: impl IntoIterator<Item = Atom>) -> &mut Self {
+        self.post(Constraint::Clause(atoms.into_iter().collect()))
+    }
+
+    /// No two of the variables are equal.
+    pub fn all_different(&mut self, vars: &[Var]) -> &mut Self {
+        self.post(Constraint::AllDifferent(vars.to_vec()))
+    }
+
+    /// If the atom is true, the constraint holds.
+    pub fn implies(&mut self, when: Atom, then: Constraint) -> &mut Self {
+        self.post(Constraint::Implies { when, then: Box::new(then) })
+    }
+
     /// Adds a constraint that belongs to the rule.
     pub fn post(&mut self, constraint: Constraint) -> &mut Self {
         self.model.constraints.push(Posted { constraint, label: Some(self.label), encoding: None });

@@ -76,6 +76,8 @@ pub enum Operand {
 }
 
 /// A statement about the variables of its scope.
+#[must_use = "a constraint does nothing until it is posted"]
+#[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Constraint {
     /// At least one of the atoms is true. The empty clause is false.

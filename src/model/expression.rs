@@ -64,6 +64,39 @@ impl Sum {
     }
 }
 
+/// Comparisons of a variable, each a constraint; `x.le(y)` is short for `Sum::from(x).le(y)`.
+impl Var {
+    /// `self <= other`
+    pub fn le(self, other: impl Into<Sum>) -> Constraint {
+        Sum::from(self).le(other)
+    }
+
+    /// `self >= other`
+    pub fn ge(self, other: impl Into<Sum>) -> Constraint {
+        Sum::from(self).ge(other)
+    }
+
+    /// `self < other`
+    pub fn lt(self, other: impl Into<Sum>) -> Constraint {
+        Sum::from(self).lt(other)
+    }
+
+    /// `self > other`
+    pub fn gt(self, other: impl Into<Sum>) -> Constraint {
+        Sum::from(self).gt(other)
+    }
+
+    /// `self = other`
+    pub fn equals(self, other: impl Into<Sum>) -> Constraint {
+        Sum::from(self).equals(other)
+    }
+
+    /// `self != other`
+    pub fn differs(self, other: impl Into<Sum>) -> Constraint {
+        Sum::from(self).differs(other)
+    }
+}
+
 impl Tally {
     /// At most so many are true.
     pub fn at_most(self, bound: i64) -> Constraint {
@@ -179,6 +212,8 @@ mod tests {
                 assert_eq!(sum([x, y]).ge(-1).holds(&at), a + b >= -1);
                 assert_eq!((-(x + y)).equals(2).holds(&at), -(a + b) == 2);
                 assert_eq!((x + 0).differs(y).holds(&at), a != b);
+                let plain = [x.le(y), x.ge(y), x.lt(y), x.gt(y), x.equals(y), x.differs(y + 1)];
+                assert_eq!(plain.map(|c| c.holds(&at)), [a <= b, a >= b, a < b, a > b, a == b, a != b + 1]);
             }
         }
     }

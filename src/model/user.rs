@@ -27,9 +27,7 @@ impl Constraint {
     /// each time it is asked.
     ///
     /// ```
-    /// use quandary::model::{Constraint, Model};
-    /// use quandary::search::Budget;
-    /// use quandary::solve::solve_model;
+    /// use quandary::prelude::*;
     ///
     /// let mut model = Model::new();
     /// let (x, y) = (model.int("x", 0..=9), model.int("y", 0..=9));
@@ -37,8 +35,7 @@ impl Constraint {
     /// model.post((x + y).equals(9));
     /// for engine in ["sat", "csp"] {
     ///     let outcome = solve_model(model.clone(), &engine.parse()?, Budget::unlimited())?;
-    ///     let value = |var| outcome.best.as_ref()?.assignment.as_ref().map(|a| a[var]);
-    ///     assert_eq!((value(x), value(y)), (Some(3), Some(6)));
+    ///     assert_eq!((outcome.value(x), outcome.value(y)), (Some(3), Some(6)));
     /// }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

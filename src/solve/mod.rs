@@ -24,6 +24,8 @@ mod on_model;
 mod outcome;
 mod problem;
 mod run;
+mod session;
+mod solutions;
 mod statement;
 mod within;
 
@@ -35,6 +37,8 @@ pub use named::{Language, Named};
 pub use outcome::{Accepted, Outcome, Phases, SolveError, Status};
 pub use problem::{Problem, Replaced};
 pub use run::Run;
+pub use session::{Session, Told};
+pub use solutions::{Solutions, solutions};
 pub use statement::Statement;
 
 use crate::engine::Engine;

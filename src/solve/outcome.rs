@@ -6,7 +6,7 @@ use crate::front::{Diagnostic, Halt};
 use crate::model::{Assignment, Objective, Var};
 use crate::puzzles::Solution;
 use crate::puzzles::text::InputError;
-use crate::search::{Stats, Stop};
+use crate::search::{self, Stats, Stop};
 use serde_json::Value;
 use std::fmt;
 use std::sync::Arc;
@@ -56,6 +56,11 @@ pub struct Accepted {
 }
 
 impl Accepted {
+    /// A value for every variable of the model, if there is a model.
+    pub fn assignment(&self) -> Option<&Assignment> {
+        self.stated.as_ref().map(|(_, assignment)| assignment)
+    }
+
     /// What it costs, if the puzzle counts that.
     pub fn cost(&self, problem: &Problem) -> Option<i64> {
         problem.instance()?.cost(self.solution.as_ref()?)
@@ -105,6 +110,8 @@ impl Phases {
 
 /// The result of a run.
 #[derive(Clone)]
+#[must_use = "an outcome says whether there was an answer"]
+#[non_exhaustive]
 pub struct Outcome {
     /// The verdict.
     pub status: Status,
@@ -152,13 +159,13 @@ impl Outcome {
 
     /// The value of a variable of the model in the best answer.
     pub fn value(&self, var: Var) -> Option<i64> {
-        let (_, assignment) = self.best.as_ref()?.stated.as_ref()?;
-        Some(assignment[var])
+        self.best.as_ref()?.assignment().map(|assignment| assignment[var])
     }
 }
 
 /// Why a run has no outcome.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum SolveError {
     /// A judge rejected an answer: a bug in the program, told loudly.
     Rejected(String),
@@ -174,7 +181,7 @@ pub enum SolveError {
     Input(InputError),
     /// What was named cannot be read, or does not say what it is.
     Unreadable(String),
-    /// A limit was reached before there was a model to solve.
+    /// A limit was reached before there was an outcome.
     Stopped(Stop),
 }
 
@@ -183,6 +190,16 @@ impl From<Halt> for SolveError {
         match halt {
             Halt::Wrong(diagnostic) => diagnostic.into(),
             Halt::Stop(stop) => SolveError::Stopped(stop),
+        }
+    }
+}
+
+impl From<search::Halt> for SolveError {
+    fn from(halt: search::Halt) -> SolveError {
+        match halt {
+            search::Halt::Stop(stop) => SolveError::Stopped(stop),
+            search::Halt::TooLarge(why) => SolveError::Resources(why),
+            search::Halt::Failed(why) => SolveError::Backend(why),
         }
     }
 }
@@ -223,7 +240,7 @@ impl fmt::Display for SolveError {
             SolveError::Model(why) => write!(f, "{why}"),
             SolveError::Input(why) => write!(f, "{why}"),
             SolveError::Unreadable(why) => write!(f, "{why}"),
-            SolveError::Stopped(stop) => write!(f, "stopped while the model was made: {}", stop.word()),
+            SolveError::Stopped(stop) => write!(f, "stopped too early: {}", stop.word()),
         }
     }
 }
