@@ -8,7 +8,7 @@ use super::failure::settled;
 use super::progress::Progress;
 use super::run::{Asked, Ended, each};
 use super::unanswered::{Best, Current, Form};
-use super::{failure, output};
+use super::{failure, output, watch};
 use crate::puzzles::Show;
 use crate::report::{self, Shown};
 use crate::search::{Budget, Stop};
@@ -62,6 +62,7 @@ fn search(args: &SolveArgs, problem: &Problem, run: &Run, current: &Current) -> 
     let run = Run { budget: progress.watching(&run.budget), ..run.clone() };
     let outcome = solve::solve(problem, &run, &mut |answer: &Accepted| {
         n_found += 1;
+        watch::note_answer();
         match (args.json, &mut shown) {
             (true, Some(list)) => list.push(answer.shown()),
             (true, None) => current.note(Best { text: String::new(), value: answer.shown() }),

@@ -19,8 +19,10 @@ use std::time::{Duration, Instant};
 
 /// How often the supervisor looks.
 const TICK: Duration = Duration::from_millis(20);
-/// How long work that notices its end may take to say so.
+/// How long work that notices its end may take to say so when it has an answer to show.
 const PATIENCE: Duration = Duration::from_millis(450);
+/// The same when it has none: what it would say is what the supervisor says.
+const SHORT_PATIENCE: Duration = Duration::from_millis(250);
 /// The same for commands that have heard the signal and report on what was done by then.
 const LONG_PATIENCE: Duration = Duration::from_secs(5);
 
@@ -106,7 +108,8 @@ fn overdue(signals: &Signals, since: &mut Option<(Option<usize>, Instant)>) -> O
         return Some(Late { stop: Stop::Memory, number });
     }
     let (patience, stop) = match &doing {
-        Some(doing) => (PATIENCE, doing.budget.spent()),
+        Some(doing) if watch::has_answer() => (PATIENCE, doing.budget.spent()),
+        Some(doing) => (SHORT_PATIENCE, doing.budget.spent()),
         None => (patience(), signals.exit_code().map(|_| Stop::Interrupted)),
     };
     let stop = stop?;

@@ -75,6 +75,8 @@ static STATE: Mutex<State> = Mutex::new(State {
 static RAN_OUT: AtomicBool = AtomicBool::new(false);
 /// How many workers were left behind; they are numbered from 0.
 static LEFT_BEHIND: AtomicUsize = AtomicUsize::new(0);
+/// Whether some answer to the instance at hand is known.
+static HAS_ANSWER: AtomicBool = AtomicBool::new(false);
 /// Whether a command of many runs reports on what was done.
 static CLOSING: AtomicBool = AtomicBool::new(false);
 static STARTED: OnceLock<Instant> = OnceLock::new();
@@ -129,8 +131,18 @@ pub(super) fn age() -> Duration {
     STARTED.get_or_init(Instant::now).elapsed()
 }
 
+/// Says that some answer to the instance at hand is known.
+pub(super) fn note_answer() {
+    HAS_ANSWER.store(true, Ordering::Relaxed);
+}
+
+pub(super) fn has_answer() -> bool {
+    HAS_ANSWER.load(Ordering::Relaxed)
+}
+
 /// Begins an instance, or the reading of all.
 pub(super) fn begin(doing: Doing) {
+    HAS_ANSWER.store(false, Ordering::Relaxed);
     let before = match is_left_behind() {
         true => sleep_for_ever(),
         false => state().doing.replace(doing),
