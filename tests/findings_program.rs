@@ -455,6 +455,18 @@ fn f61_the_page_explains_its_nodes() {
 }
 
 #[test]
+fn f56_completions_and_the_manual_know_the_tables() {
+    let (script, page) = (quandary(&["completions", "bash"]).out, quandary(&["man"]).out);
+    for row in quandary::puzzles::TABLE {
+        assert!(script.contains(row.name) && page.contains(row.name), "{}", row.name);
+        for search in row.searches {
+            assert!(script.contains(&format!("search:{}", search.name)), "{}", search.name);
+        }
+    }
+    assert!(script.contains("sat::batsat") && page.contains("sat[@FORMULATION]"));
+}
+
+#[test]
 fn f64_the_help_says_which_proofs_are_kept() {
     for args in [&["--help"][..], &["certify", "--help"], &["man"]] {
         assert!(quandary(args).out.contains("cops"), "{args:?}");

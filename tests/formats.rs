@@ -3,7 +3,7 @@
 //! A prefix must be refused or mean the same; a mutation must be refused or be a file in its own right, which survives
 //! being written and read again. Nothing panics.
 
-use quandary::cnf::dimacs::{self, Verdict};
+use quandary::cnf::dimacs::{self, Claim};
 use quandary::cnf::opb::{self, Opb, Weighted};
 use quandary::cnf::{ClauseSink, Cnf, Lit, Names, Valuation};
 use quandary::encode::MapFile;
@@ -101,7 +101,7 @@ fn prefixes_of_answers() {
     let whole = dimacs::read_answer(&bytes, 50).expect("a whole answer");
     let mut expected = Valuation::new(50);
     lits(&[1, 30]).into_iter().for_each(|lit| expected.set(lit));
-    assert_eq!(whole, Verdict::Sat(expected));
+    assert_eq!(whole, Claim::Sat(expected));
     for text in [bytes, b"SAT\n1 -2 30 0\n".to_vec(), b"s UNSATISFIABLE\n".to_vec(), b"UNSAT\n".to_vec()] {
         let whole = dimacs::read_answer(&text, 50).expect("a whole answer");
         for end in 0..text.len() {
@@ -115,7 +115,7 @@ fn prefixes_of_answers() {
 #[test]
 fn mutations_of_answers() {
     for bytes in mutations(&answer()) {
-        if let Ok(Verdict::Sat(valuation)) = dimacs::read_answer(&bytes, 50) {
+        if let Ok(Claim::Sat(valuation)) = dimacs::read_answer(&bytes, 50) {
             assert_eq!(valuation.n_vars(), 50);
         }
     }

@@ -8,9 +8,9 @@ use super::args::DecodeArgs;
 use super::failure::{Rejected, told};
 use super::run::{done, once};
 use super::unanswered::{Form, or_stopped};
-use super::{context, failure, input, output, solve};
+use super::{failure, input, output, provenance, solve};
 use crate::cnf::Valuation;
-use crate::cnf::dimacs::{self, Verdict};
+use crate::cnf::dimacs::{self, Claim};
 use crate::encode::{Coding, MapFile};
 use crate::engine::Engine;
 use crate::model::{Assignment, Model};
@@ -35,21 +35,21 @@ fn decode(args: &DecodeArgs, budget: &Budget) -> anyhow::Result<u8> {
     if let Some(path) = &args.cnf {
         check_formula(path, &map, &verdict)?;
     }
-    let problem = context::restore(&map.context, budget)?;
+    let problem = provenance::restore(&map.context, budget)?;
     match verdict {
-        Verdict::Sat(valuation) => solved(args, &problem, &map.coding, &valuation, budget),
-        Verdict::Unsat => verdict_only(args, &problem, Status::Unsatisfiable),
-        Verdict::Unknown => verdict_only(args, &problem, Status::Unknown),
+        Claim::Sat(valuation) => solved(args, &problem, &map.coding, &valuation, budget),
+        Claim::Unsat => verdict_only(args, &problem, Status::Unsatisfiable),
+        Claim::Unknown => verdict_only(args, &problem, Status::Unknown),
     }
 }
 
 /// The file is the map's formula, and the answer satisfies it.
-fn check_formula(path: &str, map: &MapFile, verdict: &Verdict) -> anyhow::Result<()> {
+fn check_formula(path: &str, map: &MapFile, verdict: &Claim) -> anyhow::Result<()> {
     let source = input::read(path)?;
     if dimacs::sha256(source.text.as_bytes()) != map.cnf_sha256 {
         return Err(Rejected(format!("{}: the map is of another formula", source.name)).into());
     }
-    let Verdict::Sat(valuation) = verdict else { return Ok(()) };
+    let Claim::Sat(valuation) = verdict else { return Ok(()) };
     let (cnf, _) = dimacs::read(source.text.as_bytes()).map_err(|e| Rejected(e.in_file(&source.name)))?;
     match cnf.is_satisfied_by(valuation) {
         true => Ok(()),

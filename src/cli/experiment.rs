@@ -4,9 +4,9 @@ use super::args::ExperimentArgs;
 use super::failure::{Rejected, Usage};
 use super::nearest::unknown;
 use super::progress::{Eta, Progress};
-use super::words::{Declared, is_help};
+use super::row_options::{Declared, is_help};
 use super::{output, signals, watch};
-use crate::experiment::{self, Experiment, Run, Settings};
+use crate::experiment::{self, Conduct, Experiment, Settings};
 use crate::puzzles::{GenerateOption, Options};
 use crate::report::Report;
 use std::path::{Path, PathBuf};
@@ -64,7 +64,7 @@ fn perform(row: &Experiment, mut options: Options) -> anyhow::Result<u8> {
         rest.remove(name);
         rest
     });
-    let how = Run {
+    let how = Conduct {
         settings: Settings::new(settings),
         folder: folder.clone(),
         n_threads,

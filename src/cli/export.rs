@@ -4,7 +4,7 @@ use super::args::{ExportArgs, ExportFormat, Target};
 use super::failure::{Resources, Usage};
 use super::run::{done, once};
 use super::unanswered::{Form, or_stopped};
-use super::{compress, context, failure, input, output};
+use super::{compress, failure, input, output, provenance};
 use crate::cnf::{Cnf, Limited, Names, dimacs, opb};
 use crate::encode::{self, EncodeError, Encoding, MapFile, VarMap};
 use crate::engine::{Engine, SatEngine};
@@ -43,7 +43,7 @@ fn engine(args: &ExportArgs) -> anyhow::Result<SatEngine> {
 }
 
 fn export_dimacs(args: &ExportArgs, problem: &Problem, encoding: &Encoding, budget: &Budget) -> anyhow::Result<u8> {
-    let context = context::of(problem, encoding);
+    let context = provenance::of(problem, encoding);
     let statement = problem.statement(&Engine::default(), budget)?;
     let model = &statement.model;
     if statement.optimises() {

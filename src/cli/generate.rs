@@ -4,9 +4,9 @@ use super::args::{self, GenerateArgs, LimitArgs};
 use super::failure::Usage;
 use super::nearest::unknown;
 use super::output;
+use super::row_options::{Declared, is_help};
 use super::run::once;
 use super::unanswered::Form;
-use super::words::{Declared, is_help};
 use crate::puzzles::{self, GenerateOption, Options, Puzzle};
 
 const COMMON: &[GenerateOption] = &[

@@ -13,9 +13,9 @@ mod compare_pictures;
 mod compare_places;
 mod compare_plan;
 mod compress;
-mod context;
 mod count;
 mod decode;
+mod described;
 mod draw;
 mod experiment;
 mod export;
@@ -27,17 +27,18 @@ mod nearest;
 mod output;
 mod play;
 mod progress;
+mod provenance;
 mod replay;
+mod row_options;
 mod run;
 mod signals;
 mod solve;
 mod supervisor;
 mod unanswered;
 pub mod watch;
-mod words;
 
 use args::{Cli, Command};
-use clap::{CommandFactory, Parser};
+use clap::Parser;
 use std::ffi::OsString;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -75,14 +76,14 @@ fn dispatch(command: &Command) -> anyhow::Result<u8> {
 
 fn completions(shell: clap_complete::Shell) -> anyhow::Result<u8> {
     let mut script = Vec::new();
-    clap_complete::generate(shell, &mut Cli::command(), "quandary", &mut script);
+    clap_complete::generate(shell, &mut described::command(), "quandary", &mut script);
     output::bytes(&script)?;
     Ok(0)
 }
 
 fn manual() -> anyhow::Result<u8> {
     let mut page = Vec::new();
-    clap_mangen::Man::new(Cli::command()).render(&mut page)?;
+    clap_mangen::Man::new(described::command()).render(&mut page)?;
     output::bytes(&page)?;
     Ok(0)
 }

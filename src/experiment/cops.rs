@@ -1,7 +1,7 @@
 //! Who wins on which graph with how many cops, and in how many moves: the source's table, and beyond.
 
 use super::ask::{Asked, ask};
-use super::{Experiment, Settings, Unit};
+use super::{Experiment, Settings, Step};
 use crate::engine::Engine;
 use crate::puzzles::{GenerateOption, cops};
 use crate::report::{Axis, Mark, Plot, Report, Section, Series, Table, seconds};
@@ -17,7 +17,7 @@ pub const EXPERIMENT: Experiment = Experiment {
     reference: "M. T. J. Overby, Cops and Robbers, 2018, table 1",
     limit: 60.0,
     options: OPTIONS,
-    units,
+    steps,
     run,
     report,
 };
@@ -34,18 +34,18 @@ const OPTIONS: &[GenerateOption] = &[
 
 const GRAPHS: &str = "square:2..5 grid:2..4x2 grid:4x3 grid:2x2x2 torus:3x3 path:5 cycle:5 star:4 petersen";
 
-fn units(settings: &Settings) -> Result<Vec<Unit>, String> {
+fn steps(settings: &Settings) -> Result<Vec<Step>, String> {
     let (low, high) = settings.range("cops", (1, 5))?;
     let specs: Vec<Vec<String>> =
         settings.text("graphs").unwrap_or(GRAPHS).split_whitespace().map(expand).collect::<Result<_, _>>()?;
-    let mut units = Vec::new();
+    let mut steps = Vec::new();
     for spec in specs.into_iter().flatten().unique() {
         let n_vertices = cops::edge_list::graph("", &spec)?.n_vertices();
         for n_cops in low.max(1)..=high.min(n_vertices) {
-            units.push(Unit { key: format!("{spec} {n_cops}"), data: json!({"graph": spec, "cops": n_cops}) });
+            steps.push(Step { key: format!("{spec} {n_cops}"), data: json!({"graph": spec, "cops": n_cops}) });
         }
     }
-    Ok(units)
+    Ok(steps)
 }
 
 /// The graphs of a specification with ranges: all combinations, the last number fastest.
@@ -64,11 +64,11 @@ fn expand(spec: &str) -> Result<Vec<String>, String> {
     Ok(all.map(|(n, tail)| format!("{}{n}{tail}", &spec[..start])).collect())
 }
 
-fn run(settings: &Settings, unit: &Unit, budget: &Budget) -> Result<Map<String, Value>, String> {
+fn run(settings: &Settings, step: &Step, budget: &Budget) -> Result<Map<String, Value>, String> {
     let search = settings.text("search").unwrap_or("antichain");
     let engine: Engine = format!("search:{search}").parse()?;
-    let free = played(unit, "free", &engine, budget)?;
-    let row = played(unit, "row", &engine, budget)?;
+    let free = played(step, "free", &engine, budget)?;
+    let row = played(step, "row", &engine, budget)?;
     let mut fields = free.fields()?;
     fields.extend(row.fields()?.into_iter().map(|(name, value)| (format!("row_{name}"), value)));
     let winner = |asked: &Asked| match (&asked.outcome, asked.solution()) {
@@ -77,15 +77,15 @@ fn run(settings: &Settings, unit: &Unit, budget: &Budget) -> Result<Map<String, 
         _ => "",
     };
     fields.insert("winner".into(), json!(winner(&free)));
-    fields.insert("graph".into(), unit.data["graph"].clone());
-    fields.insert("cops".into(), unit.data["cops"].clone());
+    fields.insert("graph".into(), step.data["graph"].clone());
+    fields.insert("cops".into(), step.data["cops"].clone());
     fields.insert("moves".into(), json!(moves(&free)));
     fields.insert("row_moves".into(), json!(moves(&row)));
     Ok(fields)
 }
 
-fn played(unit: &Unit, start: &str, engine: &Engine, budget: &Budget) -> Result<Asked, String> {
-    let text = json!({"graph": unit.data["graph"], "cops": unit.data["cops"], "start": start}).to_string();
+fn played(step: &Step, start: &str, engine: &Engine, budget: &Budget) -> Result<Asked, String> {
+    let text = json!({"graph": step.data["graph"], "cops": step.data["cops"], "start": start}).to_string();
     let instance = (cops::ROW.read)("", &text).map_err(|e| e.to_string())?.remove(0);
     Ok(ask(&cops::ROW, instance, engine, budget))
 }

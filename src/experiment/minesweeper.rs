@@ -4,7 +4,7 @@
 //! engines that get further go on to larger boards.
 
 use super::ask::ask;
-use super::{Experiment, Fields, Settings, Unit};
+use super::{Experiment, Fields, Settings, Step};
 use crate::engine::Engine;
 use crate::puzzles::{GenerateOption, Options, minesweeper};
 use crate::report::{Axis, Mark, Plot, Report, Section, Series, Table, seconds};
@@ -20,7 +20,7 @@ pub const EXPERIMENT: Experiment = Experiment {
     reference: "J.-Y. Guo, Minesweeper as a constraint satisfaction problem, course report",
     limit: 30.0,
     options: OPTIONS,
-    units,
+    steps,
     run,
     report,
 };
@@ -50,32 +50,32 @@ type Solved = (u64, Option<u64>, Option<u64>, Option<u64>);
 const SOURCE: &[Solved] =
     &[(7, Some(7), Some(5), Some(1)), (8, Some(2), Some(4), None), (9, Some(0), Some(0), Some(0))];
 
-fn units(settings: &Settings) -> Result<Vec<Unit>, String> {
+fn steps(settings: &Settings) -> Result<Vec<Step>, String> {
     let (near, far) = (settings.range("sizes", (6, 9))?, settings.range("far-sizes", (10, 30))?);
     let (n_boards, first) = (settings.number("boards", 10u64)?, settings.number("seed", 1u64)?);
     let (heuristics, strong) = (settings.list("engines", HEURISTICS), settings.list("far", FAR));
-    let mut units = Vec::new();
+    let mut steps = Vec::new();
     let all: Vec<&String> = heuristics.iter().chain(&strong).unique().collect();
     let larger = (far.0.max(near.1 + 1)..=far.1).map(|size| (size, strong.iter().collect::<Vec<_>>()));
     for (size, engines) in (near.0..=near.1).map(|size| (size, all.clone())).chain(larger) {
         for (seed, engine) in (first..first + n_boards).cartesian_product(engines) {
             let engine = engine.parse::<Engine>()?.to_string();
             let data = json!({"size": size, "seed": seed, "engine": engine});
-            units.push(Unit { key: format!("{size} {seed} {engine}"), data });
+            steps.push(Step { key: format!("{size} {seed} {engine}"), data });
         }
     }
-    Ok(units)
+    Ok(steps)
 }
 
-fn run(_: &Settings, unit: &Unit, budget: &Budget) -> Result<Fields, String> {
-    let text = |name: &str| unit.data[name].to_string();
+fn run(_: &Settings, step: &Step, budget: &Budget) -> Result<Fields, String> {
+    let text = |name: &str| step.data[name].to_string();
     let options = [("rows", text("size")), ("seed", text("seed")), ("seed-style", String::new())];
     let instance =
         (minesweeper::ROW.generate)(&Options::from_iter(options.map(|(name, value)| (name.to_string(), value))))?;
-    let engine: Engine = unit.data["engine"].as_str().unwrap_or("").parse()?;
+    let engine: Engine = step.data["engine"].as_str().unwrap_or("").parse()?;
     let mut fields = ask(&minesweeper::ROW, instance, &engine, budget).fields()?;
     for name in ["size", "seed", "engine"] {
-        fields.insert(name.into(), unit.data[name].clone());
+        fields.insert(name.into(), step.data[name].clone());
     }
     Ok(fields)
 }

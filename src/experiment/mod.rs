@@ -12,7 +12,7 @@ mod ricochet;
 mod run;
 mod settings;
 
-pub use run::{Run, run};
+pub use run::{Conduct, run};
 pub use settings::Settings;
 
 use crate::puzzles::GenerateOption;
@@ -34,10 +34,10 @@ pub struct Experiment {
     /// What it may be told.
     pub options: &'static [GenerateOption],
     /// The runs, in the order they are done.
-    pub units: fn(&Settings) -> Result<Vec<Unit>, String>,
+    pub steps: fn(&Settings) -> Result<Vec<Step>, String>,
     /// Does one run. What it gives is kept; `Err` ends the experiment.
-    pub run: fn(&Settings, &Unit, &Budget) -> Result<Fields, String>,
-    /// What the runs say together; they come in the order of the units, some may be missing.
+    pub run: fn(&Settings, &Step, &Budget) -> Result<Fields, String>,
+    /// What the runs say together; they come in the order of the steps, some may be missing.
     pub report: fn(&Settings, &[Record]) -> Report,
 }
 
@@ -46,7 +46,7 @@ pub type Fields = Map<String, Value>;
 
 /// One run to be done.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Unit {
+pub struct Step {
     /// What tells it from the others, and stays the same when the experiment is done again.
     pub key: String,
     /// What it is about.

@@ -2,7 +2,7 @@
 //!
 //! A 7 x 7 board, a quarter of the stones in each hand, numbers from 1 to the number of stones, stone 0 in the middle.
 
-use super::{Experiment, Settings, Unit};
+use super::{Experiment, Settings, Step};
 use crate::puzzles::GenerateOption;
 use crate::puzzles::omino::alphabeta::{self, Solver};
 use crate::puzzles::omino::generate::random;
@@ -20,7 +20,7 @@ pub const EXPERIMENT: Experiment = Experiment {
     reference: "Algoritmiek, programming assignment 1, Leiden University, 2021",
     limit: 60.0,
     options: OPTIONS,
-    units,
+    steps,
     run,
     report,
 };
@@ -32,7 +32,7 @@ const OPTIONS: &[GenerateOption] = &[
     GenerateOption { name: "seed", value: "N", summary: "the same seed gives the same games (1)" },
 ];
 
-fn units(settings: &Settings) -> Result<Vec<Unit>, String> {
+fn steps(settings: &Settings) -> Result<Vec<Step>, String> {
     let (low, high) = settings.range("stones", (8, 30))?;
     let (n_games, seed) = (settings.number("games", 10u64)?, settings.number("seed", 1u64)?);
     settings.number("minimax", 5.0f64)?;
@@ -40,16 +40,16 @@ fn units(settings: &Settings) -> Result<Vec<Unit>, String> {
         return Err("--stones takes numbers from 1 to 1000".to_string());
     }
     let games = (low..=high).flat_map(|stones| (0..n_games).map(move |game| (stones, game)));
-    let unit = |(stones, game): (usize, u64)| Unit {
+    let step = |(stones, game): (usize, u64)| Step {
         key: format!("{stones} {game}"),
         data: json!({"stones": stones, "seed": seed.wrapping_mul(1_000_003).wrapping_add(stones as u64 * 1_000 + game)}),
     };
-    Ok(games.map(unit).collect())
+    Ok(games.map(step).collect())
 }
 
-fn run(settings: &Settings, unit: &Unit, budget: &Budget) -> Result<Map<String, Value>, String> {
-    let stones = unit.data["stones"].as_u64().unwrap_or(1) as usize;
-    let instance = random(7, 7, stones, stones / 4, stones, unit.data["seed"].as_u64().unwrap_or(0));
+fn run(settings: &Settings, step: &Step, budget: &Budget) -> Result<Map<String, Value>, String> {
+    let stones = step.data["stones"].as_u64().unwrap_or(1) as usize;
+    let instance = random(7, 7, stones, stones / 4, stones, step.data["seed"].as_u64().unwrap_or(0));
     let mut game = Game::new(&instance);
     let mut fields = Map::new();
     fields.insert("stones".into(), json!(stones));

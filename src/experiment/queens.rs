@@ -3,7 +3,7 @@
 //! Boards come from the generator, so all can be solved; what differs is how long it takes to find out.
 
 use super::ask::ask;
-use super::{Experiment, Fields, Settings, Unit};
+use super::{Experiment, Fields, Settings, Step};
 use crate::engine::Engine;
 use crate::puzzles::queens::generate::{Wish, default_exponent, scenario};
 use crate::puzzles::{GenerateOption, erased, queens};
@@ -20,7 +20,7 @@ pub const EXPERIMENT: Experiment = Experiment {
     reference: "Z. Królikowski, Potęga hetmanów, 2016",
     limit: 10.0,
     options: OPTIONS,
-    units,
+    steps,
     run,
     report,
 };
@@ -43,34 +43,34 @@ const ORDERED: &str = "search:recursive";
 const UNORDERED: &str = "search:recursive-unordered";
 const ENGINES: &str = "search:recursive,search:recursive-unordered,search:memo,sat";
 
-fn units(settings: &Settings) -> Result<Vec<Unit>, String> {
+fn steps(settings: &Settings) -> Result<Vec<Step>, String> {
     let (low, high) = settings.range("queens", (6, 16))?;
     let (step, n_boards) = (settings.number("step", 2usize)?.max(1), settings.number("boards", 10u64)?);
     let engines = settings.list("engines", ENGINES);
     engines.iter().try_for_each(|engine| engine.parse::<Engine>().map(|_| ()))?;
-    let mut units = Vec::new();
+    let mut steps = Vec::new();
     for (n_queens, seed) in (low..=high).step_by(step).cartesian_product(1..=n_boards) {
         for engine in &engines {
             let data = json!({"queens": n_queens, "seed": seed, "engine": engine});
-            units.push(Unit { key: format!("{n_queens} {seed} {engine}"), data });
+            steps.push(Step { key: format!("{n_queens} {seed} {engine}"), data });
         }
     }
-    Ok(units)
+    Ok(steps)
 }
 
-fn run(settings: &Settings, unit: &Unit, budget: &Budget) -> Result<Fields, String> {
-    let number = |name: &str| unit.data[name].as_u64().unwrap_or(0);
+fn run(settings: &Settings, step: &Step, budget: &Budget) -> Result<Fields, String> {
+    let number = |name: &str| step.data[name].as_u64().unwrap_or(0);
     let (n_queens, n_final) = (number("queens") as usize, settings.number("final", 1usize)?);
     let n_captures = n_queens.checked_sub(n_final).ok_or("--queens: fewer than --final")?;
     let n_rows = settings.number("rows", 8usize)?;
     let exponent = default_exponent(n_final, n_captures) as u8;
     let wish = Wish { n_rows, n_cols: settings.number("cols", n_rows)?, n_final, n_captures, exponent };
     let instance = scenario(&wish, number("seed"))?;
-    let engine: Engine = unit.data["engine"].as_str().unwrap_or("").parse()?;
+    let engine: Engine = step.data["engine"].as_str().unwrap_or("").parse()?;
     let asked = ask(&queens::ROW, erased::<queens::Queens>(instance), &engine, budget);
     let mut fields = asked.fields()?;
     for name in ["queens", "seed", "engine"] {
-        fields.insert(name.into(), unit.data[name].clone());
+        fields.insert(name.into(), step.data[name].clone());
     }
     Ok(fields)
 }

@@ -3,7 +3,7 @@
 //! Each run is one search on one configuration, with a limit of its own; times are those of the search alone, without the
 //! front end. A *hit* is an answer as short as the proved optimum. Every answer is judged by the rules.
 
-use super::{Experiment, Fields, Settings, Unit};
+use super::{Experiment, Fields, Settings, Step};
 use crate::puzzles::GenerateOption;
 use crate::puzzles::ricochet::row::{ALGORITHMS, is_exact};
 use crate::puzzles::ricochet::{Config, Verdict, check, generate, quadrants::Pieces};
@@ -24,7 +24,7 @@ pub const EXPERIMENT: Experiment = Experiment {
     reference: "the source's comparison: 1,000 starts, limit 40 s",
     limit: 40.0,
     options: OPTIONS,
-    units,
+    steps,
     run,
     report,
 };
@@ -51,22 +51,22 @@ fn searches(settings: &Settings) -> Result<Vec<String>, String> {
     }
 }
 
-fn units(settings: &Settings) -> Result<Vec<Unit>, String> {
+fn steps(settings: &Settings) -> Result<Vec<Step>, String> {
     let (pieces, names) = (pieces(settings)?, searches(settings)?);
     let n_starts: u64 = settings.number("starts", 100)?;
     let seed: u64 = settings.number("seed", 1)?;
     let n_goals = pieces.tokens().len();
-    let unit = |((start, goal), name): ((u64, usize), &String)| Unit {
+    let step = |((start, goal), name): ((u64, usize), &String)| Step {
         key: format!("{start} {goal} {name}"),
         data: json!({ "seed": seed, "start": start, "goal": goal, "search": name }),
     };
-    Ok((0..n_starts).cartesian_product(0..n_goals).cartesian_product(&names).map(unit).collect())
+    Ok((0..n_starts).cartesian_product(0..n_goals).cartesian_product(&names).map(step).collect())
 }
 
-/// The configuration of a unit: the start by its number, the target by its.
-fn config(settings: &Settings, unit: &Unit) -> Result<Config, String> {
+/// The configuration of a step: the start by its number, the target by its.
+fn config(settings: &Settings, step: &Step) -> Result<Config, String> {
     let pieces = pieces(settings)?;
-    let number = |name: &str| unit.data[name].as_u64().ok_or_else(|| format!("the unit has no {name}"));
+    let number = |name: &str| step.data[name].as_u64().ok_or_else(|| format!("the step has no {name}"));
     let mut random = Pcg64Mcg::seed_from_u64(number("seed")?.wrapping_mul(1_000_003).wrapping_add(number("start")?));
     let board = pieces.board();
     let robots = generate::starts(&pieces, &board, 4, &mut random);
@@ -75,10 +75,10 @@ fn config(settings: &Settings, unit: &Unit) -> Result<Config, String> {
     Ok(Config { board, robots, active: Some(token.colour), target, must_ricochet: false })
 }
 
-fn run(settings: &Settings, unit: &Unit, budget: &Budget) -> Result<Fields, String> {
-    let config = config(settings, unit)?;
-    let name = unit.data["search"].as_str().unwrap_or_default();
-    let (_, search) = ALGORITHMS.iter().find(|(known, _)| *known == name).ok_or("the unit has no search")?;
+fn run(settings: &Settings, step: &Step, budget: &Budget) -> Result<Fields, String> {
+    let config = config(settings, step)?;
+    let name = step.data["search"].as_str().unwrap_or_default();
+    let (_, search) = ALGORITHMS.iter().find(|(known, _)| *known == name).ok_or("the step has no search")?;
     let started = Instant::now();
     let (verdict, n_nodes) = search(&config, budget);
     let seconds = started.elapsed().as_secs_f64();
@@ -89,9 +89,9 @@ fn run(settings: &Settings, unit: &Unit, budget: &Budget) -> Result<Fields, Stri
         Verdict::Stopped(stop) => (stop.word(), None),
     };
     if let Verdict::Solved(moves) = &verdict {
-        check::check(&config, moves).map_err(|why| format!("{}: {why}", unit.key))?;
+        check::check(&config, moves).map_err(|why| format!("{}: {why}", step.key))?;
     }
-    let fields = json!({ "search": name, "config": format!("{} {}", unit.data["start"], unit.data["goal"]),
+    let fields = json!({ "search": name, "config": format!("{} {}", step.data["start"], step.data["goal"]),
                          "status": status, "length": length, "seconds": seconds, "nodes": n_nodes });
     Ok(fields.as_object().cloned().unwrap_or_default())
 }

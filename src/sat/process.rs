@@ -7,7 +7,7 @@
 //! the budget is spent. Nothing it says is believed unseen: a model must satisfy the clauses. Its core is all assumptions.
 
 use super::{Answer, Row, Solver};
-use crate::cnf::dimacs::{self, Verdict};
+use crate::cnf::dimacs::{self, Claim};
 use crate::cnf::{ClauseSink, Cnf, Lit, Names};
 use crate::outside::{Child, Folder};
 use crate::search::{Budget, Stats, Stop};
@@ -155,17 +155,17 @@ impl Process {
         let code = status.code().unwrap_or(-1);
         match dimacs::read_answer(&output.answer, self.cnf.n_vars()) {
             Err(error) => failed(format!("the answer cannot be read: {error}")),
-            Ok(Verdict::Sat(_)) if code == 20 => failed("it says satisfiable but exits with 20".to_string()),
-            Ok(Verdict::Unsat) if code == 10 => failed("it says unsatisfiable but exits with 10".to_string()),
-            Ok(Verdict::Unsat) => Answer::Unsat(assumptions.to_vec()),
-            Ok(Verdict::Unknown) => budget.spent().map_or_else(|| failed("it gave up".to_string()), Answer::Unknown),
-            Ok(Verdict::Sat(valuation)) if !assumptions.iter().all(|lit| valuation.is_true(*lit)) => {
+            Ok(Claim::Sat(_)) if code == 20 => failed("it says satisfiable but exits with 20".to_string()),
+            Ok(Claim::Unsat) if code == 10 => failed("it says unsatisfiable but exits with 10".to_string()),
+            Ok(Claim::Unsat) => Answer::Unsat(assumptions.to_vec()),
+            Ok(Claim::Unknown) => budget.spent().map_or_else(|| failed("it gave up".to_string()), Answer::Unknown),
+            Ok(Claim::Sat(valuation)) if !assumptions.iter().all(|lit| valuation.is_true(*lit)) => {
                 failed("its model breaks an assumption".to_string())
             }
-            Ok(Verdict::Sat(valuation)) if !self.cnf.is_satisfied_by(&valuation) => {
+            Ok(Claim::Sat(valuation)) if !self.cnf.is_satisfied_by(&valuation) => {
                 failed("its model breaks a clause".to_string())
             }
-            Ok(Verdict::Sat(valuation)) => Answer::Sat(valuation),
+            Ok(Claim::Sat(valuation)) => Answer::Sat(valuation),
         }
     }
 

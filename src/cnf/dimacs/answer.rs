@@ -8,7 +8,7 @@ use crate::cnf::{Lit, Valuation};
 
 /// What a solver found out.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum Claim {
     /// Satisfiable, and how.
     Sat(Valuation),
     /// Unsatisfiable.
@@ -18,7 +18,7 @@ pub enum Verdict {
 }
 
 /// Reads the answer to a formula with so many variables.
-pub fn read_answer(bytes: &[u8], n_vars: u32) -> Result<Verdict, Error> {
+pub fn read_answer(bytes: &[u8], n_vars: u32) -> Result<Claim, Error> {
     let mut reader = Reader { n_vars, ..Reader::default() };
     for line in lines(bytes) {
         reader.line(line)?;
@@ -93,19 +93,19 @@ impl Reader {
         Ok(())
     }
 
-    fn finish(self, end: Word) -> Result<Verdict, Error> {
+    fn finish(self, end: Word) -> Result<Claim, Error> {
         const STATUS: &str = "expected a line `s SATISFIABLE` or `s UNSATISFIABLE`";
         match self.status {
             None => Err(end.error("no verdict", STATUS)),
-            Some(Status::Unsat) => Ok(Verdict::Unsat),
-            Some(Status::Unknown) => Ok(Verdict::Unknown),
+            Some(Status::Unsat) => Ok(Claim::Unsat),
+            Some(Status::Unknown) => Ok(Claim::Unknown),
             Some(Status::Sat) if self.n_vars > 0 && !self.has_values => {
                 Err(end.error("satisfiable, but no values", VALUES))
             }
             Some(Status::Sat) if self.has_values && !self.is_closed => {
                 Err(end.error("the values have no closing 0", CUT))
             }
-            Some(Status::Sat) => self.valuation(end).map(Verdict::Sat),
+            Some(Status::Sat) => self.valuation(end).map(Claim::Sat),
         }
     }
 
@@ -136,14 +136,14 @@ fn beyond(word: Word, n_vars: u32) -> Error {
 
 #[cfg(test)]
 mod tests {
-    use super::{Verdict, read_answer};
+    use super::{Claim, read_answer};
     use crate::cnf::{Lit, Valuation};
 
     #[test]
     fn answers() {
         let mut valuation = Valuation::new(3);
         [1, -2, 3].iter().for_each(|n| valuation.set(Lit::new(*n)));
-        let sat = Verdict::Sat(valuation);
+        let sat = Claim::Sat(valuation);
         let cases = [
             ("s SATISFIABLE\nv 1 -2 3 0\n", &sat),
             ("c hello\nc 1 2\ns SATISFIABLE\nv 1\nv -2\nc between\nv 3\nv 0", &sat),
@@ -152,15 +152,15 @@ mod tests {
             ("SAT\n1 -2 3 0\n", &sat),
             ("SAT\n1 -2\n3 0", &sat),
             ("| noise 7 |\nSATISFIABLE\nv 1 3 0\n", &sat),
-            ("s UNSATISFIABLE\n", &Verdict::Unsat),
-            ("UNSAT\n", &Verdict::Unsat),
-            ("INDET\n", &Verdict::Unknown),
-            ("s UNKNOWN", &Verdict::Unknown),
+            ("s UNSATISFIABLE\n", &Claim::Unsat),
+            ("UNSAT\n", &Claim::Unsat),
+            ("INDET\n", &Claim::Unknown),
+            ("s UNKNOWN", &Claim::Unknown),
         ];
         for (text, expected) in cases {
             assert_eq!(read_answer(text.as_bytes(), 3).as_ref(), Ok(expected), "{text:?}");
         }
-        assert_eq!(read_answer(b"s SATISFIABLE", 0), Ok(Verdict::Sat(Valuation::new(0))));
+        assert_eq!(read_answer(b"s SATISFIABLE", 0), Ok(Claim::Sat(Valuation::new(0))));
     }
 
     #[test]

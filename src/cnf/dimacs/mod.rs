@@ -8,7 +8,7 @@ mod read;
 pub(super) mod text;
 mod write;
 
-pub use answer::{Verdict, read_answer};
+pub use answer::{Claim, read_answer};
 pub use read::read;
 pub use text::Error;
 pub use write::{sha256, write};
