@@ -104,6 +104,11 @@ mod tests {
         judge(path, &[&[0], &[]], Err("at time 1 there are 0 cops, not 1"));
         judge(path, &[&[0], &[1], &[1], &[2]], Ok(()));
         judge(&format!("{path}start: 0\n"), &[&[0], &[1], &[2]], Ok(()));
+        judge(
+            "graph: star:2\ncops: 1\n",
+            &[&[0], &[0]],
+            Err("after the last move the robber may still be on vertex 1"),
+        );
         let row = "graph: path:3\ncops: 2\nstart: row\n";
         judge(row, &[&[1, 0], &[2, 1]], Ok(()));
         judge(row, &[&[1, 2]], Err("the cops do not start in a row"));

@@ -35,75 +35,6 @@ impl Solution {
     }
 }
 
-const MODELS: &[Formulation] = &[
-    Formulation {
-        name: "numbers",
-        summary: "how many cops are on each vertex and take each step",
-        file: "models/cops.mzn",
-        text: include_str!("../../../models/cops.mzn"),
-        variant: None,
-    },
-    Formulation {
-        name: "labelled",
-        summary: "every cop has a label, in order at the middle time",
-        file: "models/cops-labelled.mzn",
-        text: include_str!("../../../models/cops-labelled.mzn"),
-        variant: None,
-    },
-    Formulation {
-        name: "single",
-        summary: "the fastest; no two cops may share a vertex, which makes it another game",
-        file: "models/cops-single.mzn",
-        text: include_str!("../../../models/cops-single.mzn"),
-        variant: Some("at most one cop on a vertex"),
-    },
-];
-
-const OPTIONS: &[GenerateOption] = &[
-    GenerateOption { name: "vertices", value: "N", summary: "number of vertices (10)" },
-    GenerateOption { name: "edges", value: "N", summary: "number of edges (half as many again as vertices)" },
-    GenerateOption { name: "cops", value: "N", summary: "number of cops (2)" },
-    GenerateOption { name: "graph", value: "SPEC", summary: "a graph such as grid:4x4 instead of a random one" },
-    GenerateOption { name: "horizon", value: "N", summary: "the most moves (any number)" },
-    GenerateOption { name: "seed", value: "N", summary: "the same seed gives the same graph (1)" },
-];
-
-const FORMATS: &[Format] = &[
-    Format {
-        name: "text",
-        summary: "one `key: value` per line",
-        is_read: true,
-        write: |instance| typed::write(format_text::write, instance),
-    },
-    Format::JSON,
-    Format {
-        name: "graph6",
-        summary: "the graph alone, in McKay's Graph6 code",
-        is_read: false,
-        write: |instance| typed::write(|instance: &Instance| graph6::encode(&instance.graph) + "\n", instance),
-    },
-    Format::dzn("MiniZinc data for models/cops.mzn"),
-];
-
-const SEARCHES: &[Search] = &[
-    Search {
-        name: "antichain",
-        summary: "all states up to symmetry and domination; decides for ever, its sweep is a shortest one",
-        reference: "antichains of maximal clean sets: De Wulf, Doyen, Henzinger, Raskin, CAV 2006",
-        is_optimal: true,
-        lists_all: false,
-        run: |instance, budget, found| typed::search(run_antichain, instance, budget, found),
-    },
-    Search {
-        name: "dfs",
-        summary: "depth first over all states up to symmetry; decides for ever, its sweep is any one",
-        reference: "M. T. J. Overby, Cops and Robbers, 2018",
-        is_optimal: false,
-        lists_all: false,
-        run: |instance, budget, found| typed::search(run_dfs, instance, budget, found),
-    },
-];
-
 fn run_antichain(instance: &Instance, budget: &Budget, found: &mut OnFound<Solution>) -> Result<(End, Stats), String> {
     Ok(solve::antichain(instance, budget, &mut |sweep| found(Solution::of(sweep))))
 }
@@ -137,12 +68,73 @@ impl Rules for Cops {
 
     const NAME: &'static str = "cops";
     const SUMMARY: &'static str = "sweep a graph with few cops so that an invisible robber is surely caught";
-    const MODELS: &'static [Formulation] = MODELS;
+    const MODELS: &'static [Formulation] = &[
+        Formulation {
+            name: "numbers",
+            summary: "how many cops are on each vertex and take each step",
+            file: "models/cops.mzn",
+            text: include_str!("../../../models/cops.mzn"),
+            variant: None,
+        },
+        Formulation {
+            name: "labelled",
+            summary: "every cop has a label, in order at the middle time",
+            file: "models/cops-labelled.mzn",
+            text: include_str!("../../../models/cops-labelled.mzn"),
+            variant: None,
+        },
+        Formulation {
+            name: "single",
+            summary: "the fastest; no two cops may share a vertex, which makes it another game",
+            file: "models/cops-single.mzn",
+            text: include_str!("../../../models/cops-single.mzn"),
+            variant: Some("at most one cop on a vertex"),
+        },
+    ];
     const FIELDS: &'static [&'static str] = &["cops"];
-    const FORMATS: &'static [Format] = FORMATS;
-    const OPTIONS: &'static [GenerateOption] = OPTIONS;
+    const FORMATS: &'static [Format] = &[
+        Format {
+            name: "text",
+            summary: "one `key: value` per line",
+            is_read: true,
+            write: |instance| typed::write(format_text::write, instance),
+        },
+        Format::JSON,
+        Format {
+            name: "graph6",
+            summary: "the graph alone, in McKay's Graph6 code",
+            is_read: false,
+            write: |instance| typed::write(|instance: &Instance| graph6::encode(&instance.graph) + "\n", instance),
+        },
+        Format::dzn("MiniZinc data for models/cops.mzn"),
+    ];
+    const OPTIONS: &'static [GenerateOption] = &[
+        GenerateOption { name: "vertices", value: "N", summary: "number of vertices (10)" },
+        GenerateOption { name: "edges", value: "N", summary: "number of edges (half as many again as vertices)" },
+        GenerateOption { name: "cops", value: "N", summary: "number of cops (2)" },
+        GenerateOption { name: "graph", value: "SPEC", summary: "a graph such as grid:4x4 instead of a random one" },
+        GenerateOption { name: "horizon", value: "N", summary: "the most moves (any number)" },
+        GenerateOption { name: "seed", value: "N", summary: "the same seed gives the same graph (1)" },
+    ];
     const SIZE: &'static str = "vertices";
-    const SEARCHES: &'static [Search] = SEARCHES;
+    const SEARCHES: &'static [Search] = &[
+        Search {
+            name: "antichain",
+            summary: "all states up to symmetry and domination; decides for ever, its sweep is a shortest one",
+            reference: "antichains of maximal clean sets: De Wulf, Doyen, Henzinger, Raskin, CAV 2006",
+            is_optimal: true,
+            lists_all: false,
+            run: |instance, budget, found| typed::search(run_antichain, instance, budget, found),
+        },
+        Search {
+            name: "dfs",
+            summary: "depth first over all states up to symmetry; decides for ever, its sweep is any one",
+            reference: "M. T. J. Overby, Cops and Robbers, 2018",
+            is_optimal: false,
+            lists_all: false,
+            run: |instance, budget, found| typed::search(run_dfs, instance, budget, found),
+        },
+    ];
     const ENGINE: &'static str = "search:antichain";
     const PROOF: Option<Proof> = Some(proof::PROOF);
     const CERTAIN: &'static [&'static str] = &["number"];

@@ -25,59 +25,53 @@ pub struct Solution {
     pub mines: Vec<Pos>,
 }
 
-const MODELS: &[Formulation] = &[Formulation {
-    name: "counts",
-    summary: "one Boolean per cell, one count per number",
-    file: "models/minesweeper.mzn",
-    text: include_str!("../../../models/minesweeper.mzn"),
-    variant: None,
-}];
-
-const OPTIONS: &[GenerateOption] = &[
-    GenerateOption { name: "rows", value: "N", summary: "number of rows (9)" },
-    GenerateOption { name: "cols", value: "N", summary: "number of columns (as many as rows)" },
-    GenerateOption { name: "seed", value: "N", summary: "the same seed gives the same board (1)" },
-    GenerateOption {
-        name: "seed-style",
-        value: "",
-        summary: "turn revealed zeros back into unknown cells, as the source does",
-    },
-    GenerateOption {
-        name: "mines",
-        value: "N",
-        summary: "play a real game with so many mines instead of scattering clues",
-    },
-    GenerateOption { name: "first", value: "R,C", summary: "the first click of that game (anywhere)" },
-    GenerateOption { name: "reveals", value: "N", summary: "further safe clicks of that game (none)" },
-];
-
-const FORMATS: &[Format] = &[
-    Format {
-        name: "numbers",
-        summary: "rows, columns, mines and all cells as integers, -1 for unknown",
-        is_read: true,
-        write: |instance| typed::write(format_numbers::write, instance),
-    },
-    Format {
-        name: "picture",
-        summary: "a `mines: N` line and one character per cell",
-        is_read: true,
-        write: |instance| typed::write(format_picture::write, instance),
-    },
-    Format::JSON,
-    Format::dzn("MiniZinc data for models/minesweeper.mzn"),
-];
-
 impl Rules for Minesweeper {
     type Instance = Instance;
     type Solution = Solution;
 
     const NAME: &'static str = "minesweeper";
     const SUMMARY: &'static str = "find mines that agree with every clue and with their total number";
-    const MODELS: &'static [Formulation] = MODELS;
+    const MODELS: &'static [Formulation] = &[Formulation {
+        name: "counts",
+        summary: "one Boolean per cell, one count per number",
+        file: "models/minesweeper.mzn",
+        text: include_str!("../../../models/minesweeper.mzn"),
+        variant: None,
+    }];
     const FIELDS: &'static [&'static str] = &["rows", "cols", "mines", "cells"];
-    const FORMATS: &'static [Format] = FORMATS;
-    const OPTIONS: &'static [GenerateOption] = OPTIONS;
+    const FORMATS: &'static [Format] = &[
+        Format {
+            name: "numbers",
+            summary: "rows, columns, mines and all cells as integers, -1 for unknown",
+            is_read: true,
+            write: |instance| typed::write(format_numbers::write, instance),
+        },
+        Format {
+            name: "picture",
+            summary: "a `mines: N` line and one character per cell",
+            is_read: true,
+            write: |instance| typed::write(format_picture::write, instance),
+        },
+        Format::JSON,
+        Format::dzn("MiniZinc data for models/minesweeper.mzn"),
+    ];
+    const OPTIONS: &'static [GenerateOption] = &[
+        GenerateOption { name: "rows", value: "N", summary: "number of rows (9)" },
+        GenerateOption { name: "cols", value: "N", summary: "number of columns (as many as rows)" },
+        GenerateOption { name: "seed", value: "N", summary: "the same seed gives the same board (1)" },
+        GenerateOption {
+            name: "seed-style",
+            value: "",
+            summary: "turn revealed zeros back into unknown cells, as the source does",
+        },
+        GenerateOption {
+            name: "mines",
+            value: "N",
+            summary: "play a real game with so many mines instead of scattering clues",
+        },
+        GenerateOption { name: "first", value: "R,C", summary: "the first click of that game (anywhere)" },
+        GenerateOption { name: "reveals", value: "N", summary: "further safe clicks of that game (none)" },
+    ];
 
     fn read(file: &str, text: &str) -> Result<Vec<Instance>, InputError> {
         instance::read(file, text)

@@ -40,53 +40,6 @@ impl Solution {
     }
 }
 
-const MODELS: &[Formulation] = &[
-    Formulation {
-        name: "table",
-        summary: "integers for tile and turns, tied to the numbers by one table per square",
-        file: "models/monkey.mzn",
-        text: include_str!("../../../models/monkey.mzn"),
-        variant: None,
-    },
-    Formulation {
-        name: "boolean",
-        summary: "one Boolean per square, tile and turn, and one per border and number",
-        file: "models/monkey-boolean.mzn",
-        text: include_str!("../../../models/monkey-boolean.mzn"),
-        variant: None,
-    },
-];
-
-const OPTIONS: &[GenerateOption] = &[
-    GenerateOption { name: "rows", value: "N", summary: "number of rows (4)" },
-    GenerateOption { name: "cols", value: "N", summary: "number of columns (as many as rows)" },
-    GenerateOption { name: "colours", value: "N", summary: "number of different numbers (8)" },
-    GenerateOption { name: "no-rotations", value: "", summary: "tiles may not be turned" },
-    GenerateOption { name: "halves", value: "", summary: "a number matches its negative, as heads match tails" },
-    GenerateOption { name: "near-miss", value: "", summary: "change one side, so that the planted solution fails" },
-    GenerateOption { name: "seed", value: "N", summary: "the same seed gives the same puzzle (1)" },
-];
-
-const FORMATS: &[Format] = &[
-    Format {
-        name: "text",
-        summary: "a few `key: value` lines and one tile per line",
-        is_read: true,
-        write: |instance| typed::write(format_text::write, instance),
-    },
-    Format::JSON,
-    Format::dzn("MiniZinc data for models/monkey.mzn and models/monkey-boolean.mzn"),
-];
-
-const SEARCHES: &[Search] = &[Search {
-    name: "scan",
-    summary: "square by square, with lists of the tiles that fit; finds all placements or proves that there is none",
-    reference: "Ansótegui, Béjar, Fernández, Mateu, CP 2008",
-    is_optimal: false,
-    lists_all: true,
-    run: |instance, budget, found| typed::search(run_scan, instance, budget, found),
-}];
-
 fn run_scan(instance: &Instance, budget: &Budget, found: &mut OnFound<Solution>) -> Result<(End, Stats), String> {
     scan::search(instance, budget, &mut |placement| found(Solution::of(&placement)))
 }
@@ -104,11 +57,50 @@ impl Rules for Monkey {
 
     const NAME: &'static str = "monkey";
     const SUMMARY: &'static str = "lay square tiles on a board so that touching sides match";
-    const MODELS: &'static [Formulation] = MODELS;
+    const MODELS: &'static [Formulation] = &[
+        Formulation {
+            name: "table",
+            summary: "integers for tile and turns, tied to the numbers by one table per square",
+            file: "models/monkey.mzn",
+            text: include_str!("../../../models/monkey.mzn"),
+            variant: None,
+        },
+        Formulation {
+            name: "boolean",
+            summary: "one Boolean per square, tile and turn, and one per border and number",
+            file: "models/monkey-boolean.mzn",
+            text: include_str!("../../../models/monkey-boolean.mzn"),
+            variant: None,
+        },
+    ];
     const FIELDS: &'static [&'static str] = &["rows", "cols", "tiles"];
-    const FORMATS: &'static [Format] = FORMATS;
-    const OPTIONS: &'static [GenerateOption] = OPTIONS;
-    const SEARCHES: &'static [Search] = SEARCHES;
+    const FORMATS: &'static [Format] = &[
+        Format {
+            name: "text",
+            summary: "a few `key: value` lines and one tile per line",
+            is_read: true,
+            write: |instance| typed::write(format_text::write, instance),
+        },
+        Format::JSON,
+        Format::dzn("MiniZinc data for models/monkey.mzn and models/monkey-boolean.mzn"),
+    ];
+    const OPTIONS: &'static [GenerateOption] = &[
+        GenerateOption { name: "rows", value: "N", summary: "number of rows (4)" },
+        GenerateOption { name: "cols", value: "N", summary: "number of columns (as many as rows)" },
+        GenerateOption { name: "colours", value: "N", summary: "number of different numbers (8)" },
+        GenerateOption { name: "no-rotations", value: "", summary: "tiles may not be turned" },
+        GenerateOption { name: "halves", value: "", summary: "a number matches its negative, as heads match tails" },
+        GenerateOption { name: "near-miss", value: "", summary: "change one side, so that the planted solution fails" },
+        GenerateOption { name: "seed", value: "N", summary: "the same seed gives the same puzzle (1)" },
+    ];
+    const SEARCHES: &'static [Search] = &[Search {
+        name: "scan",
+        summary: "square by square, with lists of the tiles that fit; finds all placements or proves that there is none",
+        reference: "Ansótegui, Béjar, Fernández, Mateu, CP 2008",
+        is_optimal: false,
+        lists_all: true,
+        run: |instance, budget, found| typed::search(run_scan, instance, budget, found),
+    }];
     const ENGINE: &'static str = "search:scan";
     const CERTAIN: &'static [&'static str] = &["tile", "turn"];
     const LIKELY: &'static [&'static str] = &["lies"];

@@ -155,6 +155,35 @@ mod tests {
         }
     }
 
+    /// Laid outside the board these would match what they touch.
+    #[test]
+    fn nothing_is_laid_outside_the_board() {
+        for (stone, at) in [([3, 4, 9, 9], (1, 1)), ([9, 4, 9, 2], (0, 2))] {
+            let game = game(2, &[stone, NEVER]);
+            judge(&game, &[turn(1, None, Some((1, 0, WEST)))], 1, Ok(()));
+            let why = format!("turn 1: stone 1 cannot be laid on {at:?} with 0 turns");
+            judge(&game, &[turn(1, None, Some((1, 0, at)))], 1, Err(&why));
+        }
+    }
+
+    #[test]
+    fn all_touching_sides_match() {
+        let judge_last = |last: &str, expected: Result<(), &str>| {
+            let text = format!("2 2\n5 2\n0 0\n1 2 3 4\n0 0 5 2\n3 6 0 0\n{last}\n0 0 0 0\n");
+            let game = read("f", &text).expect("a game").remove(0);
+            let line = [
+                turn(1, None, Some((1, 0, (0, 1)))),
+                turn(2, None, Some((2, 0, (1, 0)))),
+                turn(1, None, Some((3, 0, (1, 1)))),
+            ];
+            judge(&game, &line, 1, expected);
+        };
+        let no_stone_fits = Err("turn 3: a stone is drawn if and only if none of the hand fits");
+        judge_last("5 8 8 6", Ok(()));
+        judge_last("5 8 8 7", no_stone_fits);
+        judge_last("7 8 8 6", no_stone_fits);
+    }
+
     #[test]
     fn m47_stones_are_turned_three_times_at_most() {
         let turned_thrice = [4, 6, 7, 5];
@@ -189,5 +218,9 @@ mod tests {
         judge(&last, &[turn(1, Some(3), None)], -1, Ok(()));
         let after = [turn(1, Some(3), None), turn(2, None, Some((2, 0, WEST)))];
         judge(&last, &after, -2, Err("turn 2: the game is over already"));
+        let empty = game(3, &[NEVER, FITS, NEVER, NEVER]);
+        judge(&empty, &after, -2, Ok(()));
+        let more = [&after[..], &[turn(1, Some(4), None)]].concat();
+        judge(&empty, &more, -3, Err("turn 3: the game is over already"));
     }
 }

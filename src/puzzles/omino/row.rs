@@ -21,53 +21,6 @@ pub const ROW: Puzzle = typed::puzzle::<Omino>();
 /// The puzzle.
 pub struct Omino;
 
-const MODELS: &[Formulation] = &[Formulation {
-    name: "cooperative",
-    summary: "both players together want the best end for player 1: what play can reach, not what it is worth",
-    file: "models/omino.mzn",
-    text: include_str!("../../../models/omino.mzn"),
-    variant: Some("both players work together for player 1"),
-}];
-
-const OPTIONS: &[GenerateOption] = &[
-    GenerateOption { name: "rows", value: "N", summary: "height of the board (7)" },
-    GenerateOption { name: "cols", value: "N", summary: "width of the board (as high)" },
-    GenerateOption { name: "stones", value: "N", summary: "number of stones (12)" },
-    GenerateOption { name: "hand", value: "N", summary: "stones in each hand (a quarter of all)" },
-    GenerateOption { name: "numbers", value: "N", summary: "different numbers on the stones (as many as stones)" },
-    GenerateOption { name: "seed", value: "N", summary: "the same seed gives the same game (1)" },
-];
-
-const FORMATS: &[Format] = &[
-    Format {
-        name: "text",
-        summary: "three lines with two numbers each, then a stone per line",
-        is_read: true,
-        write: |instance| typed::write(format_text::write, instance),
-    },
-    Format::JSON,
-    Format::dzn("MiniZinc data for models/omino.mzn"),
-];
-
-const SEARCHES: &[Search] = &[
-    Search {
-        name: "alphabeta",
-        summary: "the value of the game and best play, by alpha-beta with a table of states",
-        reference: "Knuth, Moore, An analysis of alpha-beta pruning, 1975",
-        is_optimal: true,
-        lists_all: false,
-        run: |instance, budget, found| typed::search(run_alphabeta, instance, budget, found),
-    },
-    Search {
-        name: "minimax",
-        summary: "the same by the whole tree, states counted as the source does",
-        reference: "Algoritmiek, Leiden University, 2021",
-        is_optimal: true,
-        lists_all: false,
-        run: |instance, budget, found| typed::search(run_minimax, instance, budget, found),
-    },
-];
-
 type Searcher = fn(&mut Game, &Budget) -> Result<minimax::Best, (Stop, u64)>;
 
 fn run_alphabeta(instance: &Instance, budget: &Budget, found: &mut OnFound<Line>) -> Result<(End, Stats), String> {
@@ -108,12 +61,51 @@ impl Rules for Omino {
 
     const NAME: &'static str = "omino";
     const SUMMARY: &'static str = "a game for two: lay stones with equal sides together, and keep fewer than the other";
-    const MODELS: &'static [Formulation] = MODELS;
+    const MODELS: &'static [Formulation] = &[Formulation {
+        name: "cooperative",
+        summary: "both players together want the best end for player 1: what play can reach, not what it is worth",
+        file: "models/omino.mzn",
+        text: include_str!("../../../models/omino.mzn"),
+        variant: Some("both players work together for player 1"),
+    }];
     const FIELDS: &'static [&'static str] = &["height", "width", "hand", "stones"];
-    const FORMATS: &'static [Format] = FORMATS;
-    const OPTIONS: &'static [GenerateOption] = OPTIONS;
+    const FORMATS: &'static [Format] = &[
+        Format {
+            name: "text",
+            summary: "three lines with two numbers each, then a stone per line",
+            is_read: true,
+            write: |instance| typed::write(format_text::write, instance),
+        },
+        Format::JSON,
+        Format::dzn("MiniZinc data for models/omino.mzn"),
+    ];
+    const OPTIONS: &'static [GenerateOption] = &[
+        GenerateOption { name: "rows", value: "N", summary: "height of the board (7)" },
+        GenerateOption { name: "cols", value: "N", summary: "width of the board (as high)" },
+        GenerateOption { name: "stones", value: "N", summary: "number of stones (12)" },
+        GenerateOption { name: "hand", value: "N", summary: "stones in each hand (a quarter of all)" },
+        GenerateOption { name: "numbers", value: "N", summary: "different numbers on the stones (as many as stones)" },
+        GenerateOption { name: "seed", value: "N", summary: "the same seed gives the same game (1)" },
+    ];
     const SIZE: &'static str = "stones";
-    const SEARCHES: &'static [Search] = SEARCHES;
+    const SEARCHES: &'static [Search] = &[
+        Search {
+            name: "alphabeta",
+            summary: "the value of the game and best play, by alpha-beta with a table of states",
+            reference: "Knuth, Moore, An analysis of alpha-beta pruning, 1975",
+            is_optimal: true,
+            lists_all: false,
+            run: |instance, budget, found| typed::search(run_alphabeta, instance, budget, found),
+        },
+        Search {
+            name: "minimax",
+            summary: "the same by the whole tree, states counted as the source does",
+            reference: "Algoritmiek, Leiden University, 2021",
+            is_optimal: true,
+            lists_all: false,
+            run: |instance, budget, found| typed::search(run_minimax, instance, budget, found),
+        },
+    ];
     const ENGINE: &'static str = "search:alphabeta";
     const CERTAIN: &'static [&'static str] = &["laid"];
     const LIKELY: &'static [&'static str] = &["laid"];

@@ -18,83 +18,6 @@ pub const ROW: Puzzle = typed::puzzle::<Queens>();
 /// The puzzle.
 pub struct Queens;
 
-const MODELS: &[Formulation] = &[
-    Formulation {
-        name: "forest",
-        summary: "who merges into whom at which level, with an order on what must wait",
-        file: "models/queens.mzn",
-        text: include_str!("../../../models/queens.mzn"),
-        variant: None,
-    },
-    Formulation {
-        name: "layered",
-        summary: "one capture per step, the levels of all queens at each step",
-        file: "models/queens-layered.mzn",
-        text: include_str!("../../../models/queens-layered.mzn"),
-        variant: None,
-    },
-];
-
-const OPTIONS: &[GenerateOption] = &[
-    GenerateOption { name: "rows", value: "N", summary: "number of rows (8)" },
-    GenerateOption { name: "cols", value: "N", summary: "number of columns (as many as rows)" },
-    GenerateOption { name: "final", value: "N", summary: "number of queens left in the end (1)" },
-    GenerateOption { name: "captures", value: "N", summary: "number of captures (11)" },
-    GenerateOption { name: "queens", value: "N", summary: "number of queens at first, instead of captures" },
-    GenerateOption { name: "exponent", value: "N", summary: "final queens are 2^N (room for twice the captures)" },
-    GenerateOption { name: "seed", value: "N", summary: "the same seed gives the same board (1)" },
-];
-
-const FORMATS: &[Format] = &[
-    Format {
-        name: "numbers",
-        summary: "the original task's: size, queens to be left, all squares, 0 for empty",
-        is_read: true,
-        write: |instance| typed::write(format_numbers::write, instance),
-    },
-    Format {
-        name: "picture",
-        summary: "a `queens: K` line and one word per square",
-        is_read: true,
-        write: |instance| typed::write(format_picture::write, instance),
-    },
-    Format::JSON,
-    Format::dzn("MiniZinc data for models/queens.mzn"),
-    Format {
-        name: "solution",
-        summary: "the captures a generated board was made from, one per line",
-        is_read: false,
-        write: |instance| typed::write_if(known, instance),
-    },
-];
-
-const SEARCHES: &[Search] = &[
-    Search {
-        name: "memo",
-        summary: "depth first with a table, dead queens, separate groups and a bound; decides, or proves the fewest",
-        reference: "transposition tables: R. Greenblatt, D. Eastlake, S. Crocker, 1967; bounds by counting pairs",
-        is_optimal: true,
-        lists_all: false,
-        run: |instance, budget, found| typed::search(run_memo, instance, budget, found),
-    },
-    Search {
-        name: "recursive",
-        summary: "the source's: every capture, queens of small potential first; lists sequences of captures",
-        reference: "Z. Królikowski, Potęga hetmanów, 2016",
-        is_optimal: false,
-        lists_all: true,
-        run: |instance, budget, found| typed::search(run_ordered, instance, budget, found),
-    },
-    Search {
-        name: "recursive-unordered",
-        summary: "the same with the queens in the order of the board, to see what the potential is worth",
-        reference: "Z. Królikowski, Potęga hetmanów, 2016",
-        is_optimal: false,
-        lists_all: true,
-        run: |instance, budget, found| typed::search(run_unordered, instance, budget, found),
-    },
-];
-
 /// One solution if there is a limit; then the search was cut as soon as it knew enough. The fewest queens otherwise.
 fn run_memo(instance: &Instance, budget: &Budget, found: &mut OnFound<Solution>) -> Result<(End, Stats), String> {
     let mut memo = Memo::new(&instance.board, budget);
@@ -143,12 +66,81 @@ impl Rules for Queens {
 
     const NAME: &'static str = "queens";
     const SUMMARY: &'static str = "let equal queens capture each other and double until few are left";
-    const MODELS: &'static [Formulation] = MODELS;
+    const MODELS: &'static [Formulation] = &[
+        Formulation {
+            name: "forest",
+            summary: "who merges into whom at which level, with an order on what must wait",
+            file: "models/queens.mzn",
+            text: include_str!("../../../models/queens.mzn"),
+            variant: None,
+        },
+        Formulation {
+            name: "layered",
+            summary: "one capture per step, the levels of all queens at each step",
+            file: "models/queens-layered.mzn",
+            text: include_str!("../../../models/queens-layered.mzn"),
+            variant: None,
+        },
+    ];
     const FIELDS: &'static [&'static str] = &["size", "queens"];
-    const FORMATS: &'static [Format] = FORMATS;
-    const OPTIONS: &'static [GenerateOption] = OPTIONS;
+    const FORMATS: &'static [Format] = &[
+        Format {
+            name: "numbers",
+            summary: "the original task's: size, queens to be left, all squares, 0 for empty",
+            is_read: true,
+            write: |instance| typed::write(format_numbers::write, instance),
+        },
+        Format {
+            name: "picture",
+            summary: "a `queens: K` line and one word per square",
+            is_read: true,
+            write: |instance| typed::write(format_picture::write, instance),
+        },
+        Format::JSON,
+        Format::dzn("MiniZinc data for models/queens.mzn"),
+        Format {
+            name: "solution",
+            summary: "the captures a generated board was made from, one per line",
+            is_read: false,
+            write: |instance| typed::write_if(known, instance),
+        },
+    ];
+    const OPTIONS: &'static [GenerateOption] = &[
+        GenerateOption { name: "rows", value: "N", summary: "number of rows (8)" },
+        GenerateOption { name: "cols", value: "N", summary: "number of columns (as many as rows)" },
+        GenerateOption { name: "final", value: "N", summary: "number of queens left in the end (1)" },
+        GenerateOption { name: "captures", value: "N", summary: "number of captures (11)" },
+        GenerateOption { name: "queens", value: "N", summary: "number of queens at first, instead of captures" },
+        GenerateOption { name: "exponent", value: "N", summary: "final queens are 2^N (room for twice the captures)" },
+        GenerateOption { name: "seed", value: "N", summary: "the same seed gives the same board (1)" },
+    ];
     const SIZE: &'static str = "queens";
-    const SEARCHES: &'static [Search] = SEARCHES;
+    const SEARCHES: &'static [Search] = &[
+        Search {
+            name: "memo",
+            summary: "depth first with a table, dead queens, separate groups and a bound; decides, or proves the fewest",
+            reference: "transposition tables: R. Greenblatt, D. Eastlake, S. Crocker, 1967; bounds by counting pairs",
+            is_optimal: true,
+            lists_all: false,
+            run: |instance, budget, found| typed::search(run_memo, instance, budget, found),
+        },
+        Search {
+            name: "recursive",
+            summary: "the source's: every capture, queens of small potential first; lists sequences of captures",
+            reference: "Z. Królikowski, Potęga hetmanów, 2016",
+            is_optimal: false,
+            lists_all: true,
+            run: |instance, budget, found| typed::search(run_ordered, instance, budget, found),
+        },
+        Search {
+            name: "recursive-unordered",
+            summary: "the same with the queens in the order of the board, to see what the potential is worth",
+            reference: "Z. Królikowski, Potęga hetmanów, 2016",
+            is_optimal: false,
+            lists_all: true,
+            run: |instance, budget, found| typed::search(run_unordered, instance, budget, found),
+        },
+    ];
     const CERTAIN: &'static [&'static str] = &["target"];
     const LIKELY: &'static [&'static str] = &["target"];
 

@@ -20,98 +20,7 @@ pub const ROW: Puzzle = typed::puzzle::<Ricochet>();
 /// The puzzle.
 pub struct Ricochet;
 
-const MODELS: &[Formulation] = &[Formulation {
-    name: "chains",
-    summary: "one layer per move; a slide is a chain of fields; robots other than the one that arrives have no names",
-    file: "models/ricochet.mzn",
-    text: include_str!("../../../models/ricochet.mzn"),
-    variant: None,
-}];
-
-const OPTIONS: &[GenerateOption] = &[
-    GenerateOption {
-        name: "pieces",
-        value: "A,B,C,D",
-        summary: "a classic board by its pieces, such as 1A,2B,3A,4B (any)",
-    },
-    GenerateOption { name: "robots", value: "N", summary: "number of robots, 1 to 6 (4)" },
-    GenerateOption { name: "rows", value: "N", summary: "a board with scattered walls instead, of so many rows (16)" },
-    GenerateOption { name: "cols", value: "N", summary: "its number of columns (as many as rows)" },
-    GenerateOption { name: "walls", value: "N", summary: "its number of walls (a sixth of the fields)" },
-    GenerateOption { name: "wild", value: "", summary: "any robot may reach the target" },
-    GenerateOption { name: "must-ricochet", value: "", summary: "the robot that arrives must have turned" },
-    GenerateOption { name: "seed", value: "N", summary: "the same seed gives the same configuration (1)" },
-];
-
-const FORMATS: &[Format] = &[
-    Format {
-        name: "picture",
-        summary: "a +---+ grid with robots and target",
-        is_read: true,
-        write: |instance| typed::write(|instance: &Instance| format_picture::write(&instance.config), instance),
-    },
-    Format::JSON,
-    Format {
-        name: "game",
-        summary: "a classic board by its four pieces, and robots by row and column",
-        is_read: true,
-        write: |instance| typed::write_if(format_game::write, instance),
-    },
-    Format::dzn("MiniZinc data for models/ricochet.mzn, with the least horizon that is not hopeless"),
-];
-
 const SOURCE: &str = "an unnamed study of Ricochet Robots solvers in Java, with 16,000 configurations";
-
-const SEARCHES: &[Search] = &[
-    Search {
-        name: "fast",
-        summary: "best first over sets of states, with a bound that asks where blockers can come from; optimal, proves unreachable",
-        reference: "docs/ricochet-fast.md",
-        is_optimal: true,
-        lists_all: false,
-        run: |i, budget, found| typed::search(|i, b, f| run(fast::search, i, b, f), i, budget, found),
-    },
-    Search {
-        name: "naive",
-        summary: "breadth first over all game states; optimal, proves unreachable",
-        reference: SOURCE,
-        is_optimal: true,
-        lists_all: false,
-        run: |i, budget, found| typed::search(|i, b, f| run(naive::search, i, b, f), i, budget, found),
-    },
-    Search {
-        name: "iddfs",
-        summary: "iterative deepening with a lower bound and a table of states; optimal, proves unreachable",
-        reference: SOURCE,
-        is_optimal: true,
-        lists_all: false,
-        run: |i, budget, found| typed::search(|i, b, f| run(iddfs::search, i, b, f), i, budget, found),
-    },
-    Search {
-        name: "stateless",
-        summary: "single robots on single fields, with dependencies; neither optimal nor complete",
-        reference: SOURCE,
-        is_optimal: false,
-        lists_all: false,
-        run: |i, budget, found| typed::search(|i, b, f| run_plain(stateless::search, i, b, f), i, budget, found),
-    },
-    Search {
-        name: "graph1",
-        summary: "all moves of other robots first, then the goal robot on the slide graph; not optimal",
-        reference: SOURCE,
-        is_optimal: false,
-        lists_all: false,
-        run: |i, budget, found| typed::search(|i, b, f| run_plain(graph1::search, i, b, f), i, budget, found),
-    },
-    Search {
-        name: "graph2",
-        summary: "graph1 with the relaxed distance as a bound; not optimal",
-        reference: SOURCE,
-        is_optimal: false,
-        lists_all: false,
-        run: |i, budget, found| typed::search(|i, b, f| run_plain(graph2::search, i, b, f), i, budget, found),
-    },
-];
 
 /// The searches without the protocol around them, in the order of the rows.
 pub const ALGORITHMS: &[(&str, SearchMoves)] = &[
@@ -125,7 +34,7 @@ pub const ALGORITHMS: &[(&str, SearchMoves)] = &[
 
 /// Whether the answers of a search are proved shortest.
 pub fn is_exact(name: &str) -> bool {
-    SEARCHES.iter().any(|search| search.name == name && search.is_optimal)
+    Ricochet::SEARCHES.iter().any(|search| search.name == name && search.is_optimal)
 }
 
 /// A search: the verdict, and how many nodes it took.
@@ -159,11 +68,98 @@ impl Rules for Ricochet {
 
     const NAME: &'static str = "ricochet";
     const SUMMARY: &'static str = "slide robots until the right one stops on the target, in the fewest moves";
-    const MODELS: &'static [Formulation] = MODELS;
+    const MODELS: &'static [Formulation] = &[Formulation {
+        name: "chains",
+        summary: "one layer per move; a slide is a chain of fields; robots other than the one that arrives have no names",
+        file: "models/ricochet.mzn",
+        text: include_str!("../../../models/ricochet.mzn"),
+        variant: None,
+    }];
     const FIELDS: &'static [&'static str] = &["walls", "robots", "active", "target"];
-    const FORMATS: &'static [Format] = FORMATS;
-    const OPTIONS: &'static [GenerateOption] = OPTIONS;
-    const SEARCHES: &'static [Search] = SEARCHES;
+    const FORMATS: &'static [Format] = &[
+        Format {
+            name: "picture",
+            summary: "a +---+ grid with robots and target",
+            is_read: true,
+            write: |instance| typed::write(|instance: &Instance| format_picture::write(&instance.config), instance),
+        },
+        Format::JSON,
+        Format {
+            name: "game",
+            summary: "a classic board by its four pieces, and robots by row and column",
+            is_read: true,
+            write: |instance| typed::write_if(format_game::write, instance),
+        },
+        Format::dzn("MiniZinc data for models/ricochet.mzn, with the least horizon that is not hopeless"),
+    ];
+    const OPTIONS: &'static [GenerateOption] = &[
+        GenerateOption {
+            name: "pieces",
+            value: "A,B,C,D",
+            summary: "a classic board by its pieces, such as 1A,2B,3A,4B (any)",
+        },
+        GenerateOption { name: "robots", value: "N", summary: "number of robots, 1 to 6 (4)" },
+        GenerateOption {
+            name: "rows",
+            value: "N",
+            summary: "a board with scattered walls instead, of so many rows (16)",
+        },
+        GenerateOption { name: "cols", value: "N", summary: "its number of columns (as many as rows)" },
+        GenerateOption { name: "walls", value: "N", summary: "its number of walls (a sixth of the fields)" },
+        GenerateOption { name: "wild", value: "", summary: "any robot may reach the target" },
+        GenerateOption { name: "must-ricochet", value: "", summary: "the robot that arrives must have turned" },
+        GenerateOption { name: "seed", value: "N", summary: "the same seed gives the same configuration (1)" },
+    ];
+    const SEARCHES: &'static [Search] = &[
+        Search {
+            name: "fast",
+            summary: "best first over sets of states, with a bound that asks where blockers can come from; optimal, proves unreachable",
+            reference: "docs/ricochet-fast.md",
+            is_optimal: true,
+            lists_all: false,
+            run: |i, budget, found| typed::search(|i, b, f| run(fast::search, i, b, f), i, budget, found),
+        },
+        Search {
+            name: "naive",
+            summary: "breadth first over all game states; optimal, proves unreachable",
+            reference: SOURCE,
+            is_optimal: true,
+            lists_all: false,
+            run: |i, budget, found| typed::search(|i, b, f| run(naive::search, i, b, f), i, budget, found),
+        },
+        Search {
+            name: "iddfs",
+            summary: "iterative deepening with a lower bound and a table of states; optimal, proves unreachable",
+            reference: SOURCE,
+            is_optimal: true,
+            lists_all: false,
+            run: |i, budget, found| typed::search(|i, b, f| run(iddfs::search, i, b, f), i, budget, found),
+        },
+        Search {
+            name: "stateless",
+            summary: "single robots on single fields, with dependencies; neither optimal nor complete",
+            reference: SOURCE,
+            is_optimal: false,
+            lists_all: false,
+            run: |i, budget, found| typed::search(|i, b, f| run_plain(stateless::search, i, b, f), i, budget, found),
+        },
+        Search {
+            name: "graph1",
+            summary: "all moves of other robots first, then the goal robot on the slide graph; not optimal",
+            reference: SOURCE,
+            is_optimal: false,
+            lists_all: false,
+            run: |i, budget, found| typed::search(|i, b, f| run_plain(graph1::search, i, b, f), i, budget, found),
+        },
+        Search {
+            name: "graph2",
+            summary: "graph1 with the relaxed distance as a bound; not optimal",
+            reference: SOURCE,
+            is_optimal: false,
+            lists_all: false,
+            run: |i, budget, found| typed::search(|i, b, f| run_plain(graph2::search, i, b, f), i, budget, found),
+        },
+    ];
     const ENGINE: &'static str = "search:fast";
     const CERTAIN: &'static [&'static str] = &["from", "way"];
     const LIKELY: &'static [&'static str] = &["from", "way"];
