@@ -178,7 +178,8 @@ mod tests {
             ];
             judge(&game, &line, 1, expected);
         };
-        let no_stone_fits = Err("turn 3: a stone is drawn if and only if none of the hand fits");
+        // The pot is empty, so that who can lay nothing ends the game.
+        let no_stone_fits = Err("turn 3: the game is over already");
         judge_last("5 8 8 6", Ok(()));
         judge_last("5 8 8 7", no_stone_fits);
         judge_last("7 8 8 6", no_stone_fits);
