@@ -6,6 +6,7 @@
 use super::board::{Board, Capture};
 use crate::grid::Pos;
 use crate::look::{Entry, Frame, Point, Squares, Taken, arrow_head};
+use crate::puzzles::text::counted;
 use std::fmt::{self, Write};
 
 /// The side of a square.
@@ -19,8 +20,11 @@ const N_COLOURS: u8 = 12;
 
 /// Draws a board with captures, none for the board alone.
 pub fn draw(board: &Board, captures: &[Capture]) -> String {
+    // A claim may name squares that do not exist.
+    let exists = |at: Pos| at.0 < board.n_rows && at.1 < board.n_cols;
+    let captures: Vec<Capture> = captures.iter().copied().filter(|c| exists(c.from) && exists(c.into)).collect();
+    let captures = &captures[..];
     let n_queens = board.queens().len();
-    let counted = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
     let (size, queens) = (format!("{} × {}", board.n_rows, board.n_cols), counted(n_queens, "queen"));
     let made = match captures.len() {
         0 => String::new(),
