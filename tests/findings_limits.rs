@@ -129,7 +129,8 @@ fn listens(process: &str) -> bool {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
     let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
     let caught = caught.and_then(|bits| u64::from_str_radix(bits.trim(), 16).ok()).unwrap_or(0);
-    let wanted = 1 << (1 - 1) | 1 << (2 - 1) | 1 << (15 - 1);
+    // Bit n - 1 stands for signal n: 1, 2 and 15.
+    let wanted = 1 << 0 | 1 << 1 | 1 << 14;
     caught & wanted == wanted
 }
 

@@ -49,7 +49,7 @@ pub struct Diagnostic {
     /// What is wrong, as one sentence without a full stop.
     pub message: String,
     /// Where it is wrong, when there is such a place.
-    pub place: Option<Place>,
+    pub place: Option<Box<Place>>,
     /// What to do about it.
     pub help: Option<String>,
 }
@@ -193,7 +193,7 @@ impl Fault {
             let room = text.chars().count().saturating_sub(indent).max(1);
             let marked = source.text.get(self.span.start as usize..self.span.start as usize + length);
             let width = marked.map_or(1, |s| s.chars().take(room).count()).max(1);
-            Place { file: source.name.clone(), line, column, text, indent, width }
+            Box::new(Place { file: source.name.clone(), line, column, text, indent, width })
         });
         Diagnostic { message: self.message, place, help: self.help }
     }

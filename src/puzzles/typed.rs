@@ -212,9 +212,15 @@ fn own_solution<S: 'static>(solution: &Solution) -> &S {
     solution.get().expect("instances are given solutions of their own puzzle")
 }
 
+/// A search over a puzzle's own instances that hands out its own solutions.
+pub type OwnSearch<I, S> = fn(&I, &Budget, &mut OnFound<S>) -> Result<(End, Stats), String>;
+
+/// A check of a proof, perhaps against a puzzle's own instance.
+pub type OwnVerify<I> = fn(&[u8], Option<&I>, &Budget) -> Result<Verified, String>;
+
 /// Runs a puzzle's search: the instance goes in and solutions come out as the puzzle's own.
 pub fn search<I: 'static, S: Serialize + PartialEq + Debug + Send + Sync + 'static>(
-    run: fn(&I, &Budget, &mut OnFound<S>) -> Result<(End, Stats), String>,
+    run: OwnSearch<I, S>,
     instance: &dyn Instance,
     budget: &Budget,
     found: &mut OnFound<Solution>,
@@ -248,7 +254,7 @@ pub fn certify<I: 'static, S: Serialize + PartialEq + Debug + Send + Sync + 'sta
 
 /// Checks a proof, perhaps against a puzzle's own instance.
 pub fn verify<I: 'static>(
-    check: fn(&[u8], Option<&I>, &Budget) -> Result<Verified, String>,
+    check: OwnVerify<I>,
     bytes: &[u8],
     instance: Option<&dyn Instance>,
     budget: &Budget,

@@ -9,8 +9,9 @@ use crate::puzzles::cells::{Cells, column_of};
 use crate::puzzles::text::{InputError, Place, board_lines, end_of, hash_in_row, integer, without_comment, words};
 
 /// A cell, and whether it is marked as a mine.
-const CELLS: Cells<fn(char) -> Option<(Cell, bool)>> =
-    Cells { of_char: cell_of, expected: ". ? 0 to 8 * or F", max_side: MAX_SIDE };
+type Marked = fn(char) -> Option<(Cell, bool)>;
+
+const CELLS: Cells<Marked> = Cells { of_char: cell_of, expected: ". ? 0 to 8 * or F", max_side: MAX_SIDE };
 
 /// Reads one board.
 pub(super) fn read(file: &str, text: &str) -> Result<Instance, InputError> {
