@@ -2,6 +2,7 @@
 
 mod boards;
 mod classics;
+mod conditions;
 mod limits;
 mod thresholds;
 
