@@ -75,8 +75,9 @@ pub fn measure(options: &Options, folder: &Path) -> usize {
             n_heard += 1;
             worst = worst.max(seconds);
             faults.extend((seconds > ALLOWED).then(|| "not heard in time".to_string()));
-            // Before it listens, the system ends it.
-            let is_right = ended == Some(code) || (wait < 0.3 && ended.is_none());
+            // Before it listens, the system ends it; and it may have been done when the signal came.
+            let was_done = ended == Some(0) && ["slow.cnf", "b.cnf"].iter().any(|f| place.folder.join(f).exists());
+            let is_right = ended == Some(code) || (wait < 0.3 && ended.is_none()) || was_done;
             faults.extend((!is_right).then(|| format!("ended with {ended:?}")));
         }
         n_bad += usize::from(!faults.is_empty());
