@@ -108,9 +108,13 @@ fn beside(folder: &Path) -> Vec<(Vec<PathBuf>, Expected)> {
 
 fn extra_files(test: &str, folder: &Path) -> Vec<PathBuf> {
     let after = test.split_once("extra_files:").map_or("", |(_, rest)| rest);
-    let list = after.split_once('[').and_then(|(_, rest)| rest.split_once(']')).map_or("", |(list, _)| list);
-    let names = list.split(',').map(|n| n.trim().trim_matches(['\'', '"'])).filter(|n| !n.is_empty());
-    names.map(|name| folder.join(name)).collect()
+    let name = |n: &str| n.trim().trim_matches(['\'', '"']).to_string();
+    let names: Vec<String> = match after.trim_start().strip_prefix('[') {
+        Some(list) => list.split(']').next().unwrap_or("").split(',').map(name).collect(),
+        // One per line: `- file`.
+        None => after.lines().skip(1).map_while(|line| line.trim().strip_prefix("- ")).map(name).collect(),
+    };
+    names.iter().filter(|n| !n.is_empty()).map(|name| folder.join(name)).collect()
 }
 
 fn expected(test: &str) -> Expected {

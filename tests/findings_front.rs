@@ -157,6 +157,11 @@ fn f35_an_error_in_output_is_an_error() {
     assert_eq!(ran.code, 3, "{}", ran.out);
     assert!(ran.out.contains("x = 0;") || ran.out.contains("x = 1;"), "{}", ran.out);
     assert!(!ran.out.contains("error") && ran.err.contains("outside 1..1"), "{}{}", ran.out, ran.err);
+    let ran = common::quandary(&["solve", "--json", &path.to_string_lossy()]);
+    assert_eq!(ran.code, 3, "{}", ran.out);
+    let object = ran.json();
+    assert!(object["solution"]["x"].is_number() && object["status"] == "satisfiable", "{object}");
+    assert!(object["message"].as_str().is_some_and(|message| message.contains("outside 1..1")), "{object}");
 }
 
 /// Text, then line, column, and a part of the message and of the help.

@@ -9,6 +9,7 @@ use super::progress::Progress;
 use super::run::{Asked, Ended, each};
 use super::unanswered::{Best, Current, Form};
 use super::{failure, output, watch};
+use crate::front::Halt;
 use crate::puzzles::Show;
 use crate::report::{self, Shown};
 use crate::search::{Budget, Stop};
@@ -102,9 +103,16 @@ fn finish(
     shown: Option<Vec<Value>>,
 ) -> anyhow::Result<Ended> {
     let ended = Ended { code: outcome.status.exit_code(), decided: outcome.reason.is_none() };
-    let mut failed = None;
+    let failed;
     let closing = match args.json {
-        true => format!("{}\n", report::outcome_json(problem, outcome, shown)),
+        true => {
+            let mut object = report::outcome_json(problem, outcome, shown);
+            failed = outcome.best.as_ref().and_then(|answer| text(args, problem, answer, &run.budget).failed);
+            if let Some(halt) = &failed {
+                object["message"] = halt.to_string().into();
+            }
+            format!("{object}\n")
+        }
         false => {
             // The best so far, when no proof of it was found that would make it one of those asked for.
             let unlisted = outcome.best.as_ref().filter(|_| outcome.n_answers == 0);
@@ -113,8 +121,12 @@ fn finish(
             last.text + &report::outcome_text(problem, outcome, args.stats, limit(args) != Some(1))
         }
     };
+    let ended = Ended { code: if matches!(failed, Some(Halt::Wrong(_))) { 3 } else { ended.code }, ..ended };
     output::answer(&closing, ended)?;
-    failure::of_output(failed)?;
+    match failure::of_output(failed) {
+        Err(error) if args.json => failure::warn(&failure::message(&error)),
+        done => done?,
+    }
     if let (Some(path), Some(answer)) = (&args.svg, &outcome.best) {
         write_svg(path, problem, answer)?;
     }

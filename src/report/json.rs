@@ -21,6 +21,7 @@ pub fn outcome_json(problem: &Problem, outcome: &Outcome, solutions: Option<Vec<
     object.insert("horizon".into(), json!(outcome.horizon));
     object.insert("complete".into(), json!(solutions.as_ref().map(|_| outcome.complete)));
     object.insert("solutions".into(), json!(solutions));
+    object.insert("message".into(), Value::Null);
     object.insert("stats".into(), stats_json(&outcome.stats, &outcome.phases));
     Value::Object(object)
 }
@@ -29,7 +30,7 @@ pub fn outcome_json(problem: &Problem, outcome: &Outcome, solutions: Option<Vec<
 pub fn nothing_found(listed: bool) -> Vec<(&'static str, Value)> {
     let (complete, solutions) =
         if listed { (false.into(), Value::Array(Vec::new())) } else { (Value::Null, Value::Null) };
-    let nulls = ["solution", "objective", "maximise", "cost", "horizon"].map(|name| (name, Value::Null));
+    let nulls = ["solution", "objective", "maximise", "cost", "horizon", "message"].map(|name| (name, Value::Null));
     nulls.into_iter().chain([("complete", complete), ("solutions", solutions)]).collect()
 }
 
