@@ -3,6 +3,7 @@
 use num_bigint::BigUint;
 use quandary::decompose::{Outcome, SatLeaf, backbone, count, probabilities, solve_split};
 use quandary::model::{Model, count_true};
+use quandary::presolve::{Level, presolve};
 use quandary::search::Budget;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
@@ -119,11 +120,17 @@ fn main() {
         if which.as_ref().is_some_and(|w| *w != i.to_string() && w != "all") {
             continue;
         }
-        let model = model(board, seed);
+        let original = model(board, seed);
+        let mut presolved = None;
+        let presolving = timed(|| {
+            presolved = presolve(&original, Level::Probing, &budget()).ok();
+            presolved.as_ref().map_or("stopped".into(), |p| format!("{} constraints", p.model.constraints.len()))
+        });
+        let Some(model) = presolved.map(|p| p.model) else { continue };
         let mut leaf = SatLeaf::default();
         let solve = timed(|| match solve_split(&model, &mut leaf, &budget()) {
             Outcome::Sat(solution) => {
-                format!("sat{}", if model.violated_by(&solution).is_some() { " WRONG" } else { "" })
+                format!("sat{}", if original.violated_by(&solution).is_some() { " WRONG" } else { "" })
             }
             Outcome::Unsat => "unsat".into(),
             Outcome::Unknown(halt) => halt.to_string(),
@@ -140,7 +147,7 @@ fn main() {
         });
         let (size, cells) = (board.size, model.vars.len());
         println!(
-            "| {i} {size}x{size} {} | {cells} | {solve} | {memory} MB | {count} | {backbone} | {probabilities} | {} MB |",
+            "| {i} {size}x{size} {} | {cells} | {presolving} | {solve} | {memory} MB | {count} | {backbone} | {probabilities} | {} MB |",
             board.name,
             peak()
         );

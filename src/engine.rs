@@ -5,6 +5,7 @@
 
 use crate::csp::Order;
 use crate::encode::Encoding;
+use crate::presolve::Level;
 use crate::sat::{self, Backend};
 use std::fmt;
 use std::str::FromStr;
@@ -27,6 +28,8 @@ pub struct SatEngine {
     pub formulation: Option<String>,
     /// Take the model apart first and encode the parts, instead of encoding it as one formula.
     pub split: bool,
+    /// How much is presolved; `None` for what suits the question.
+    pub presolve: Option<Level>,
     /// How constraints become clauses.
     pub encoding: Encoding,
     /// Who solves the clauses.
@@ -38,6 +41,8 @@ pub struct SatEngine {
 pub struct CspEngine {
     /// The puzzle's model by name; `None` for the one at hand.
     pub formulation: Option<String>,
+    /// How much is presolved; `None` for what suits the question.
+    pub presolve: Option<Level>,
     /// What to try next, and how far to look ahead.
     pub order: Order,
 }
@@ -73,6 +78,13 @@ pub const SPLITTING: &[(&str, &str)] = &[
     ("whole", "encode the whole model as one formula"),
 ];
 
+/// The words of a SAT or CSP engine that say how much is presolved.
+pub const PRESOLVING: &[(&str, Level, &str)] = &[
+    ("presolve0", Level::Nothing, "leave the model as it is"),
+    ("presolve1", Level::Bounds, "propagate bounds and take exact counts out of larger ones"),
+    ("presolve2", Level::Probing, "also try both values of every Boolean"),
+];
+
 impl Default for Engine {
     fn default() -> Engine {
         Engine::Sat(SatEngine::default())
@@ -81,7 +93,8 @@ impl Default for Engine {
 
 impl Default for SatEngine {
     fn default() -> SatEngine {
-        SatEngine { formulation: None, split: true, encoding: Encoding::default(), backend: Backend::default() }
+        let (encoding, backend) = (Encoding::default(), Backend::default());
+        SatEngine { formulation: None, split: true, presolve: None, encoding, backend }
     }
 }
 
@@ -97,7 +110,7 @@ impl FromStr for Engine {
         };
         match (mode, formulation) {
             ("sat", formulation) => Ok(Engine::Sat(SatEngine { formulation, ..parse_sat(rest)? })),
-            ("csp", formulation) => Ok(Engine::Csp(CspEngine { formulation, order: parse_csp(rest)? })),
+            ("csp", formulation) => Ok(Engine::Csp(CspEngine { formulation, ..parse_csp(rest)? })),
             ("search", Some(_)) => Err("a search takes no formulation: it has no model".to_string()),
             ("search", None) if rest.is_empty() => {
                 Err("expected the name of a search, as in `search:NAME`".to_string())
@@ -118,6 +131,25 @@ impl Engine {
         }
     }
 
+    /// How much it presolves, if it says so.
+    pub fn presolve(&self) -> Option<Level> {
+        match self {
+            Engine::Sat(sat) => sat.presolve,
+            Engine::Csp(csp) => csp.presolve,
+            Engine::Search(_) => None,
+        }
+    }
+
+    /// The same engine, presolving so much; a search has nothing to presolve.
+    pub fn with_presolve(mut self, level: Option<Level>) -> Engine {
+        match (&mut self, level) {
+            (Engine::Sat(sat), Some(level)) => sat.presolve = Some(level),
+            (Engine::Csp(csp), Some(level)) => csp.presolve = Some(level),
+            (Engine::Search(_), _) | (_, None) => {}
+        }
+        self
+    }
+
     /// Whether it solves the model, not the puzzle itself.
     pub fn needs_model(&self) -> bool {
         !matches!(self, Engine::Search(_))
@@ -131,14 +163,28 @@ fn syntaxes() -> String {
 /// What `csp` alone means: the order that got stuck least often when measured.
 const DEFAULT_ORDER: &str = "wdeg+mac";
 
-fn parse_csp(text: &str) -> Result<Order, String> {
-    let words = if text.is_empty() { DEFAULT_ORDER } else { text };
-    words.parse().map_err(|error: crate::csp::BadOrder| error.to_string())
+fn parse_csp(text: &str) -> Result<CspEngine, String> {
+    let (presolve, words) = take_level(text)?;
+    let words = if words.is_empty() { DEFAULT_ORDER } else { &words };
+    let order = words.parse().map_err(|error: crate::csp::BadOrder| error.to_string())?;
+    Ok(CspEngine { formulation: None, presolve, order })
+}
+
+/// The level of presolving that the words name, if they do, and the other words.
+fn take_level(words: &str) -> Result<(Option<Level>, String), String> {
+    let level_of = |word: &str| PRESOLVING.iter().find(|(name, ..)| *name == word).map(|(_, level, _)| *level);
+    let levels: Vec<Level> = words.split('+').filter_map(level_of).collect();
+    let rest: Vec<&str> = words.split('+').filter(|word| level_of(word).is_none()).collect();
+    match levels.len() {
+        0 | 1 => Ok((levels.first().copied(), rest.join("+"))),
+        _ => Err("say how much to presolve once".to_string()),
+    }
 }
 
 fn parse_sat(text: &str) -> Result<SatEngine, String> {
     let (words, backend) = text.split_once(':').unwrap_or((text, ""));
-    let mut engine = SatEngine::default();
+    let (presolve, words) = take_level(words)?;
+    let mut engine = SatEngine { presolve, ..SatEngine::default() };
     // A backend is as clear among the words as behind a colon of its own.
     let is_backend = |word: &str| sat::TABLE.iter().any(|row| row.name == word && row.argument.is_none());
     let (backends, words): (Vec<&str>, Vec<&str>) =
@@ -167,7 +213,7 @@ impl fmt::Display for Engine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Engine::Sat(sat) => sat.fmt(f),
-            Engine::Csp(csp) => write!(f, "csp{}:{}", at(&csp.formulation), csp.order),
+            Engine::Csp(csp) => write!(f, "csp{}:{}{}", at(&csp.formulation), csp.order, presolving(csp.presolve)),
             Engine::Search(name) => write!(f, "search:{name}"),
         }
     }
@@ -176,8 +222,13 @@ impl fmt::Display for Engine {
 impl fmt::Display for SatEngine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let splitting = if self.split { "split" } else { "whole" };
-        write!(f, "sat{}:{splitting}+{}:{}", at(&self.formulation), self.encoding, self.backend)
+        let (formulation, presolving) = (at(&self.formulation), presolving(self.presolve));
+        write!(f, "sat{formulation}:{splitting}{presolving}+{}:{}", self.encoding, self.backend)
     }
+}
+
+fn presolving(level: Option<Level>) -> String {
+    level.map_or_else(String::new, |level| format!("+presolve{level}"))
 }
 
 fn at(formulation: &Option<String>) -> String {
@@ -200,6 +251,10 @@ mod tests {
             "sat:split+varisat",
             "sat@layered",
             "sat@layered:whole:batsat",
+            "sat:presolve0",
+            "sat:whole+presolve2+adder:batsat",
+            "csp:presolve1",
+            "csp:mrv+presolve2+fc",
             "csp@boolean:mrv+fc",
             "sat::process:minisat -v",
             "csp",
@@ -220,6 +275,8 @@ mod tests {
             "tas",
             "sat:nonsense",
             "sat:split+whole",
+            "sat:presolve3",
+            "csp:presolve0+presolve1",
             "sat::nobody",
             "sat:batsat:varisat",
             "sat:batsat+varisat",

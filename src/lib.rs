@@ -1,12 +1,12 @@
 //! Quandary: state a puzzle once; solve it by SAT, by CSP search, or by a search of its own; keep the proof.
 //!
 //! ```text
-//!  models/x.mzn + instances/x/1.txt --front--> Model --encode--> Cnf --> sat backend --+
-//!         |                                      |                 +---> DIMACS + names |
-//!         |                                      +--- decompose, csp -------------------+
-//!         +------------- puzzles::x dedicated searches ---------------------------------+
-//!                                                                                       v
-//!         report <-- solve <-- judges: Model::violated_by, Instance::check <------- solution
+//!  models/x.mzn + instances/x/1.txt --front--> Model --presolve--> Model --encode--> Cnf --> sat backend --+
+//!         |                                                          |                 +---> DIMACS + names |
+//!         |                                                          +--- decompose, csp -------------------+
+//!         +------------- puzzles::x dedicated searches -----------------------------------------------------+
+//!                                                                                                           v
+//!         report <-- solve <-- judges of the original: Model::violated_by, Instance::check <----------- solution
 //! ```
 //!
 //! The modules below are in reading order, and each uses only those above it. A Rust user needs [`model`] to state a
@@ -40,6 +40,8 @@ pub mod look;
 pub mod model;
 
 pub mod search;
+
+pub mod presolve;
 
 pub mod outside;
 

@@ -9,6 +9,7 @@ const LAYERS: &[&str] = &[
     "look",
     "model",
     "search",
+    "presolve",
     "outside",
     "cnf",
     "encode",

@@ -4,6 +4,7 @@ use num_bigint::BigUint;
 use quandary::csp::Order;
 use quandary::decompose::{CspLeaf, Leaf, Outcome, SatLeaf, backbone, count, probabilities, solve_split};
 use quandary::model::{Atom, Model, Var, count_true};
+use quandary::presolve::{Level, presolve};
 use quandary::search::Budget;
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -50,16 +51,18 @@ fn check(board: &Value, leaf: &mut dyn Leaf) {
     let name = &board["id"];
     let (model, vars) = model(board);
     let unlimited = Budget::unlimited();
+    let presolved = presolve(&model, Level::Probing, &unlimited).expect("no limit");
+    let (original, model) = (&model, presolved.model.as_ref());
     let n: BigUint = board["solutions"].as_str().expect("a big number").parse().expect("a big number");
     let is_satisfiable = board["satisfiable"].as_bool().expect("a verdict");
-    match solve_split(&model, leaf, &unlimited) {
-        Outcome::Sat(solution) => assert!(is_satisfiable && model.violated_by(&solution).is_none(), "{name}"),
+    match solve_split(model, leaf, &unlimited) {
+        Outcome::Sat(solution) => assert!(is_satisfiable && original.violated_by(&solution).is_none(), "{name}"),
         other => assert!(!is_satisfiable && other == Outcome::Unsat, "{name}: {other:?}"),
     }
-    assert_eq!(count(&model, leaf, &unlimited), Ok(n.clone()), "{name}");
-    let fixed = backbone(&model, leaf, &unlimited).expect("no limit").map(BTreeSet::from_iter);
+    assert_eq!(count(model, leaf, &unlimited), Ok(n.clone()), "{name}");
+    let fixed = backbone(model, leaf, &unlimited).expect("no limit").map(BTreeSet::from_iter);
     assert_eq!(fixed, is_satisfiable.then(|| expected_backbone(board, &vars)), "{name}");
-    let exact = probabilities(&model, leaf, &unlimited).expect("no limit");
+    let exact = probabilities(model, leaf, &unlimited).expect("no limit");
     assert_eq!(exact.total, n, "{name}");
     // Each solution has the same number of mines, and the backbone is where the probability is 0 or 1.
     let n_mines: BigUint = exact.n_true.iter().flatten().sum();

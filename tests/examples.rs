@@ -13,6 +13,9 @@ const ENGINES: &[&str] = &[
     "csp:wdeg+fc",
 ];
 
+/// Every level of presolving, where solutions are counted.
+const LEVELS: &[&str] = &["sat:presolve0", "sat:whole+presolve0", "sat:whole+presolve2", "csp:presolve1"];
+
 fn check_status(example: &Example, engine: &str) {
     let run = quandary(&example.args("solve", &["--json", "--engine", engine]));
     let json = run.json();
@@ -32,7 +35,7 @@ fn examples_have_the_known_status() {
 #[test]
 fn examples_have_the_known_number_of_solutions() {
     for example in examples().iter().filter(|e| e.optimum.is_none()) {
-        for text in ENGINES {
+        for text in ENGINES.iter().chain(LEVELS) {
             let counted = quandary(&example.args("count", &["--json", "--engine", text]));
             assert_eq!(
                 counted.json()["solutions"],

@@ -2,6 +2,7 @@
 
 pub use super::args_compare::{CompareArgs, CompareFormat, ExperimentArgs};
 use crate::engine::Engine;
+use crate::presolve::Level;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
@@ -95,6 +96,9 @@ pub struct EngineArgs {
     /// The default engine of a kind: sat, csp or search
     #[arg(short, long, value_name = "MODE")]
     pub mode: Option<String>,
+    /// How much to presolve: 0 nothing, 1 bounds, 2 bounds and probing (what suits the question if not given)
+    #[arg(long, value_name = "LEVEL")]
+    pub presolve: Option<Level>,
 }
 
 /// How long it may take.
@@ -210,6 +214,9 @@ pub struct ExportArgs {
     /// Where to write the map back; beside the formula with `.map.json` appended if not given
     #[arg(long, value_name = "FILE")]
     pub map: Option<PathBuf>,
+    /// How much to presolve: 0 nothing, 1 bounds, 2 bounds and probing (what suits the question if not given)
+    #[arg(long, value_name = "LEVEL")]
+    pub presolve: Option<Level>,
     /// Leave the names out of the formula's comments
     #[arg(long)]
     pub no_names: bool,

@@ -2,6 +2,7 @@
 
 use super::args::seconds;
 use crate::engine::Engine;
+use crate::presolve::Level;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -65,6 +66,9 @@ pub struct CompareArgs {
         required = true
     )]
     pub engines: Vec<String>,
+    /// How much the engines presolve, unless they say so themselves (`sat:presolve0`)
+    #[arg(long, value_name = "LEVEL")]
+    pub presolve: Option<Level>,
     /// The engine that ratios are to (the first)
     #[arg(long, value_name = "ENGINE")]
     pub baseline: Option<Engine>,

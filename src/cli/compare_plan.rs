@@ -25,7 +25,11 @@ pub fn plan(args: &CompareArgs) -> anyhow::Result<Vec<Planned>> {
     for pattern in &args.engines {
         engines.extend(expand(pattern, &rows).map_err(Usage)?);
     }
-    let engines: Vec<Engine> = engines.into_iter().unique_by(Engine::to_string).collect();
+    let presolving = |engine: Engine| match engine.presolve() {
+        Some(_) => engine,
+        None => engine.with_presolve(args.presolve),
+    };
+    let engines: Vec<Engine> = engines.into_iter().map(presolving).unique_by(Engine::to_string).collect();
     distinguish(&mut problems);
     let mut plan = Vec::new();
     for (named, size) in problems {

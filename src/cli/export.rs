@@ -9,7 +9,7 @@ use crate::cnf::{Cnf, Limited, Names, dimacs, opb};
 use crate::encode::{self, EncodeError, Encoding, MapFile, VarMap};
 use crate::engine::{Engine, SatEngine};
 use crate::search::Budget;
-use crate::solve::Problem;
+use crate::solve::{Problem, presolved_for_export};
 use std::path::PathBuf;
 
 /// Runs the command.
@@ -19,18 +19,18 @@ pub fn run(args: &ExportArgs) -> anyhow::Result<u8> {
 }
 
 fn export(args: &ExportArgs, budget: &Budget) -> anyhow::Result<u8> {
-    let SatEngine { formulation, encoding, .. } = engine(args)?;
+    let engine = engine(args)?;
     // The map must know the formulation, so it is the problem's from here on.
-    let formulation = formulation.or_else(|| args.target.formulation.clone());
+    let formulation = engine.formulation.clone().or_else(|| args.target.formulation.clone());
     let problem = input::load_one(&Target { formulation, ..args.target.clone() }, "export", budget)?;
     match args.format {
-        ExportFormat::Dimacs => export_dimacs(args, &problem, &encoding, budget),
-        ExportFormat::Opb => export_opb(args, &problem, &encoding, budget),
+        ExportFormat::Dimacs => export_dimacs(args, &problem, &engine, budget),
+        ExportFormat::Opb => export_opb(args, &problem, &engine, budget),
         ExportFormat::Qdimacs => export_qdimacs(args, &problem),
     }
 }
 
-/// The engine whose formula is written: only its formulation and its encodings matter.
+/// The engine whose formula is written: only its formulation, its encodings and how much it presolves matter.
 fn engine(args: &ExportArgs) -> anyhow::Result<SatEngine> {
     match (&args.engine, &args.encoding) {
         (Some(Engine::Sat(sat)), _) => Ok(sat.clone()),
@@ -42,15 +42,17 @@ fn engine(args: &ExportArgs) -> anyhow::Result<SatEngine> {
     }
 }
 
-fn export_dimacs(args: &ExportArgs, problem: &Problem, encoding: &Encoding, budget: &Budget) -> anyhow::Result<u8> {
+fn export_dimacs(args: &ExportArgs, problem: &Problem, engine: &SatEngine, budget: &Budget) -> anyhow::Result<u8> {
+    let encoding = &engine.encoding;
     let context = provenance::of(problem, encoding);
     let statement = problem.statement(&Engine::default(), budget)?;
     let model = &statement.model;
     if statement.optimises() {
         failure::warn("note: DIMACS has no objective; the formula is of all solutions, best or not");
     }
+    let presolved = presolved_for_export(&statement, args.presolve.or(engine.presolve), budget)?;
     let mut cnf = Cnf::new();
-    let map = encode::encode(model, encoding, budget, &mut cnf).map_err(failed)?;
+    let map = encode::encode_presolved(model, &presolved, encoding, budget, &mut cnf).map_err(failed)?;
     let names = if args.no_names { Names::new() } else { names(&map) };
     let mut bytes = Vec::new();
     dimacs::write(&cnf, &names, &mut Limited::new(&mut bytes, budget)).map_err(unwritten)?;
@@ -61,10 +63,12 @@ fn export_dimacs(args: &ExportArgs, problem: &Problem, encoding: &Encoding, budg
     write(args, &bytes)
 }
 
-fn export_opb(args: &ExportArgs, problem: &Problem, encoding: &Encoding, budget: &Budget) -> anyhow::Result<u8> {
+fn export_opb(args: &ExportArgs, problem: &Problem, engine: &SatEngine, budget: &Budget) -> anyhow::Result<u8> {
     let statement = problem.statement(&Engine::default(), budget)?;
     let mut bytes = Vec::new();
-    let formula = encode::opb_of_model(&statement.model, encoding, budget).map_err(failed)?;
+    let presolved = presolved_for_export(&statement, args.presolve.or(engine.presolve), budget)?;
+    let formula = encode::opb_of_presolved(&statement.model, &presolved.model, &engine.encoding, budget);
+    let formula = formula.map_err(failed)?;
     opb::write(&formula, &mut Limited::new(&mut bytes, budget)).map_err(unwritten)?;
     write(args, &bytes)
 }

@@ -5,7 +5,7 @@ use super::failure::Usage;
 use super::nearest::unknown;
 use super::output;
 use crate::encode::Encoding;
-use crate::engine::{MODES, SPLITTING};
+use crate::engine::{MODES, PRESOLVING, SPLITTING};
 use crate::{csp, puzzles, sat};
 use serde_json::json;
 
@@ -83,7 +83,9 @@ fn formulation_rows() -> Vec<Choice> {
 
 fn engine_rows() -> Vec<Choice> {
     let modes = MODES.iter().map(|mode| choice(mode.syntax, mode.summary, ""));
-    modes.chain(SPLITTING.iter().map(|(name, summary)| choice(format!("sat:{name}"), summary, ""))).collect()
+    let splitting = SPLITTING.iter().map(|(name, summary)| choice(format!("sat:{name}"), summary, ""));
+    let presolving = PRESOLVING.iter().map(|(name, _, summary)| choice(format!("sat:{name}, csp:{name}"), summary, ""));
+    modes.chain(splitting).chain(presolving).collect()
 }
 
 fn backend_rows() -> Vec<Choice> {

@@ -33,6 +33,11 @@ fn engine(asked: &Asked, taken: &Taken) -> anyhow::Result<Engine> {
 }
 
 /// The puzzle's own choice; SAT for a model, and where all solutions are wanted and that choice does not list them.
+/// The same, presolving as much as the user says.
+fn presolving_engine(asked: &Asked, taken: &Taken) -> anyhow::Result<Engine> {
+    Ok(engine(asked, taken)?.with_presolve(asked.engine.presolve))
+}
+
 fn default_engine(row: Option<&'static Puzzle>, wants_all: bool) -> anyhow::Result<Engine> {
     let own = row.filter(|row| !wants_all || row.default_lists_all()).map(|row| row.engine.parse().map_err(Usage));
     Ok(own.transpose()?.unwrap_or_default())
@@ -108,7 +113,8 @@ pub fn each(asked: &Asked, mut work: impl FnMut(&Problem, &Run) -> anyhow::Resul
         Ok(all) => all,
         Err(error) => return undecided(error, &unread, 0).map(watch::end).map(|()| exit_code()),
     };
-    let engines: Vec<Engine> = all.iter().map(|taken| engine(asked, taken)).collect::<anyhow::Result<_>>()?;
+    let engines: Vec<Engine> =
+        all.iter().map(|taken| presolving_engine(asked, taken)).collect::<anyhow::Result<_>>()?;
     let words = asked.form.clone().words(all.iter().zip(&engines).map(unanswered).collect());
     let n_all = all.len();
     for (number, (taken, engine)) in all.into_iter().zip(engines).enumerate().skip(n_ended) {

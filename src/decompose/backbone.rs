@@ -183,7 +183,7 @@ impl Visitor<bool> for Seen<'_> {
 /// What is fixed by the reduction, and both ends of what occurs nowhere.
 fn fixed(prepared: &Prepared) -> Extremes {
     let mut extremes = Extremes::none(prepared.model.vars.len());
-    for (v, (lo, hi)) in prepared.reduced.ranges.iter().enumerate() {
+    for (v, (lo, hi)) in prepared.kernel.ranges.iter().enumerate() {
         if prepared.kernel.is_bool[v] && lo == hi {
             extremes.include(v as u32, i64::from(*lo));
         }

@@ -7,10 +7,10 @@
 use super::circuit::Circuit;
 use super::compile::{Limits, compile_all};
 use super::evaluate::{Visitor, descend, polys, some_poly, witness};
-use super::kernel::Sum;
 use super::poly::Poly;
-use super::propagate::Occurrences;
 use super::split::{Group, Split};
+use crate::presolve::sums::Occurrences;
+use crate::presolve::sums::Sum;
 use crate::search::{Budget, Stop};
 
 /// Groups of a split, the split of those alone, and their circuits.

@@ -7,8 +7,8 @@
 
 use super::circuit::{Circuit, FALSE, NodeId};
 use super::order::ranks;
-use super::propagate::{Occurrences, Propagator};
 use super::split::{Component, Split};
+use crate::presolve::sums::{Occurrences, Propagator};
 use crate::search::{Budget, Stop};
 use rustc_hash::FxHashMap;
 

@@ -90,7 +90,7 @@ fn combined<T: Amount>(prepared: &Prepared, parts: &Parts, budget: &Budget) -> R
 
 /// All or nothing for the variables that the reduction fixed.
 fn fixed(prepared: &Prepared, total: &BigUint) -> Vec<BigUint> {
-    let ranges = prepared.reduced.ranges.iter();
+    let ranges = prepared.kernel.ranges.iter();
     ranges.map(|(lo, hi)| if lo == hi && *lo == 1 { total.clone() } else { BigUint::zero() }).collect()
 }
 

@@ -4,7 +4,7 @@
 //! solutions by what they contribute to it. Several couplings are packed into one number as digits of a mixed radix
 //! (Kronecker substitution), so that whoever adds contributions need not know how many there are.
 
-use super::kernel::Sum;
+use crate::presolve::sums::Sum;
 
 /// The couplings as one weight per variable and a set of allowed totals.
 #[derive(Clone, Debug, Default)]

@@ -140,7 +140,7 @@ fn chase(
 /// The answer variables that are not fixed by the reduction and were seen with one value only.
 fn candidates(prepared: &Prepared, extremes: &Extremes) -> Vec<Atom> {
     let is_open = |v: &Var| {
-        let (lo, hi) = prepared.reduced.ranges[v.index()];
+        let (lo, hi) = prepared.kernel.ranges[v.index()];
         prepared.is_answer(*v) && (lo < hi || !prepared.kernel.is_bool[v.index()])
     };
     let same = prepared.model.all_vars().filter(is_open).filter(|v| extremes.is_same(v.0));

@@ -2,7 +2,7 @@
 //!
 //! Many models are held together by one long sum: a Minesweeper board has thousands of small clues and one count over
 //! all cells. Encoded into clauses that count is larger than everything else; here it is never encoded. The model is
-//! *reduced* (what propagation and probing fix is fixed), *split* into components that share nothing but the long sum,
+//! *split* into components that share nothing but the long sum,
 //! each component is *compiled* into a circuit that knows all its solutions by what they add to the sum, and the parts
 //! are *combined* like polynomials. All of it works on any [`Model`](crate::model::Model): without a long sum the parts are just
 //! independent, and what is no sum over Booleans is given to a [`Leaf`] engine. For a single solution that engine is asked
@@ -17,20 +17,16 @@ mod count;
 mod coupling;
 mod evaluate;
 mod explore;
-mod kernel;
 mod leaf;
 mod leaves;
 mod order;
 mod parts;
 mod poly;
-mod propagate;
-mod reduce;
 mod refine;
 mod relaxed;
 mod solve;
 mod split;
 mod submodel;
-mod substitute;
 mod table;
 #[cfg(test)]
 mod tests;

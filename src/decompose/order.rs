@@ -4,8 +4,8 @@
 //! the component to the end; branching on those first makes the rest fall apart early. The largest degree met bounds
 //! the treewidth from above and tells whether compiling is worth a try.
 
-use super::kernel::Sum;
 use super::split::Component;
+use crate::presolve::sums::Sum;
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
 

@@ -3,22 +3,20 @@
 use super::circuit::Circuit;
 use super::compile::{GiveUp, Limits, compile_all};
 use super::evaluate::{polys, some_poly};
-use super::kernel::{Kernel, kernel};
 use super::leaf::{Halt, Leaf};
 use super::poly::{Amount, Poly};
-use super::reduce::{Reduced, reduce};
 use super::split::{Group, Mixed, Split, split};
 use super::submodel::{Submodel, submodel};
 use super::table::Table;
 use crate::model::{Model, Var};
+use crate::presolve::kernel::{Kernel, kernel};
 use crate::search::{Budget, Stop};
 use num_bigint::BigUint;
 
-/// A model, reduced and split.
+/// A model, split.
 pub(super) struct Prepared<'a> {
     pub model: &'a Model,
     pub kernel: Kernel,
-    pub reduced: Reduced,
     pub split: Split,
     is_answer: Vec<bool>,
     projected: bool,
@@ -47,15 +45,19 @@ pub(super) struct Parts {
     pub large_mixed: Vec<usize>,
 }
 
-/// Reduces and splits the model; `None` if that proves that there is no solution. `projected` is for counting: then
-/// solutions that differ in auxiliaries only are one.
+/// Splits the model; `None` if that proves that there is no solution. `projected` is for counting: then solutions that
+/// differ in auxiliaries only are one.
 pub(super) fn prepare<'a>(model: &'a Model, projected: bool, budget: &Budget) -> Result<Option<Prepared<'a>>, Stop> {
-    let kernel = kernel(model);
-    let Some(reduced) = reduce(&kernel, budget)? else { return Ok(None) };
-    let split = split(model, &kernel, &reduced, projected);
+    budget.spent().map_or(Ok(()), Err)?;
+    let mut kernel = kernel(model);
+    kernel.merge();
+    if kernel.contradiction {
+        return Ok(None);
+    }
+    let split = split(model, &kernel, projected);
     let mut is_answer = vec![false; model.vars.len()];
     model.answer.iter().for_each(|v| is_answer[v.index()] = true);
-    Ok(Some(Prepared { model, kernel, reduced, split, is_answer, projected }))
+    Ok(Some(Prepared { model, kernel, split, is_answer, projected }))
 }
 
 impl Prepared<'_> {
@@ -68,16 +70,16 @@ impl Prepared<'_> {
     pub fn submodel(&self, part: &Mixed) -> Submodel {
         // Unless solutions are counted, those that differ in what they add to the couplings must differ.
         let weighs = |v: Var| !self.projected && self.split.coupling.weights[v.index()] != 0;
-        submodel(self.model, &self.kernel, &self.reduced, part, &|v| self.is_answer(v) || weighs(v))
+        submodel(self.model, &self.kernel, part, &|v| self.is_answer(v) || weighs(v))
     }
 
     /// Everything that is not fixed, couplings included, as one part.
     pub fn whole(&self) -> Mixed {
         let is_open = |v: &Var| {
-            let (lo, hi) = self.reduced.ranges[v.index()];
+            let (lo, hi) = self.kernel.ranges[v.index()];
             !self.kernel.is_bool[v.index()] || lo < hi
         };
-        let sums = (0..self.reduced.sums.len() as u32).collect();
+        let sums = (0..self.kernel.sums.len() as u32).collect();
         Mixed { vars: self.model.all_vars().filter(is_open).collect(), sums, opaque: self.kernel.opaque.clone() }
     }
 

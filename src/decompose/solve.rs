@@ -74,7 +74,7 @@ pub(super) fn solve_whole(
 /// What is fixed, and the least value of everything else.
 pub(super) fn blank(prepared: &Prepared) -> Assignment {
     let value = |v: crate::model::Var| match prepared.kernel.is_bool[v.index()] {
-        true => i64::from(prepared.reduced.ranges[v.index()].0),
+        true => i64::from(prepared.kernel.ranges[v.index()].0),
         false => prepared.model.domain(v).min(),
     };
     Assignment::new(prepared.model.all_vars().map(value).collect())

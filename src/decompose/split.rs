@@ -1,4 +1,4 @@
-//! The parts of a reduced kernel: components that share nothing but the couplings, and groups of equal variables.
+//! The parts of a kernel: components that share nothing but the couplings, and groups of equal variables.
 //!
 //! Booleans that occur with the same coefficients in exactly the same sums are *interchangeable*: only the number of
 //! true ones matters, and a group of `n` with `k` true stands for `binomial(n, k)` solutions. A group in no sum but the
@@ -6,9 +6,9 @@
 //! couplings. Near-linear (union-find).
 
 use super::coupling::{Coupling, width};
-use super::kernel::{Kernel, Sum};
-use super::reduce::Reduced;
 use crate::model::{Model, Var};
+use crate::presolve::kernel::Kernel;
+use crate::presolve::sums::Sum;
 use petgraph::unionfind::UnionFind;
 use rustc_hash::FxHashMap;
 
@@ -37,7 +37,7 @@ pub(super) struct Component {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Mixed {
     pub vars: Vec<Var>,
-    /// Indices into the reduced sums.
+    /// Indices into the kernel's sums.
     pub sums: Vec<u32>,
     /// Indices into the model's constraints.
     pub opaque: Vec<u32>,
@@ -50,7 +50,7 @@ pub(super) struct Split {
     pub groups: Vec<Group>,
     /// Sums over groups.
     pub sums: Vec<Sum>,
-    /// The reduced sum that each of them stands for.
+    /// The sum of the kernel that each of them stands for.
     pub sources: Vec<u32>,
     pub components: Vec<Component>,
     /// Groups in no sum.
@@ -65,17 +65,17 @@ const LONG: usize = 16;
 /// At most so many couplings.
 const MOST: usize = 3;
 
-/// Splits the reduced kernel. With `projected`, a coupling speaks of answer variables only.
-pub(super) fn split(model: &Model, kernel: &Kernel, reduced: &Reduced, projected: bool) -> Split {
+/// Splits the kernel. With `projected`, a coupling speaks of answer variables only.
+pub(super) fn split(model: &Model, kernel: &Kernel, projected: bool) -> Split {
     let is_answer = answer_flags(model);
-    let scopes: Vec<Vec<Var>> = kernel.opaque.iter().map(|c| scope(model, reduced, kernel, *c)).collect();
-    let (mut parts, couplings) = connect(kernel, reduced, &scopes, &is_answer, projected);
-    let sums: Vec<&Sum> = couplings.iter().map(|s| &reduced.sums[*s as usize]).collect();
+    let scopes: Vec<Vec<Var>> = kernel.opaque.iter().map(|c| scope(model, kernel, *c)).collect();
+    let (mut parts, couplings) = connect(kernel, &scopes, &is_answer, projected);
+    let sums: Vec<&Sum> = couplings.iter().map(|s| &kernel.sums[*s as usize]).collect();
     let coupling = Coupling::new(model.vars.len(), &sums);
     let mut split = Split::empty(coupling);
-    let inner: Vec<u32> = (0..reduced.sums.len() as u32).filter(|s| !couplings.contains(s)).collect();
-    let mixed_of = split.make_mixed(kernel, reduced, &scopes, &inner, &mut parts);
-    split.make_groups(kernel, reduced, &inner, &mixed_of, &is_answer);
+    let inner: Vec<u32> = (0..kernel.sums.len() as u32).filter(|s| !couplings.contains(s)).collect();
+    let mixed_of = split.make_mixed(kernel, &scopes, &inner, &mut parts);
+    split.make_groups(kernel, &inner, &mixed_of, &is_answer);
     split.make_components();
     split
 }
@@ -86,45 +86,39 @@ fn answer_flags(model: &Model) -> Vec<bool> {
     flags
 }
 
-fn is_open(kernel: &Kernel, reduced: &Reduced, var: u32) -> bool {
-    let (lo, hi) = reduced.ranges[var as usize];
+fn is_open(kernel: &Kernel, var: u32) -> bool {
+    let (lo, hi) = kernel.ranges[var as usize];
     !kernel.is_bool[var as usize] || lo < hi
 }
 
 /// The variables of an opaque constraint that are not fixed.
-fn scope(model: &Model, reduced: &Reduced, kernel: &Kernel, constraint: u32) -> Vec<Var> {
+fn scope(model: &Model, kernel: &Kernel, constraint: u32) -> Vec<Var> {
     let mut scope = model.constraints[constraint as usize].constraint.scope();
-    scope.retain(|v| is_open(kernel, reduced, v.0));
+    scope.retain(|v| is_open(kernel, v.0));
     scope
 }
 
 /// Joins what hangs together without the couplings, and says which sums are couplings.
-fn connect(
-    kernel: &Kernel,
-    reduced: &Reduced,
-    scopes: &[Vec<Var>],
-    is_answer: &[bool],
-    projected: bool,
-) -> (UnionFind<u32>, Vec<u32>) {
-    let n_open = (0..reduced.ranges.len() as u32).filter(|v| is_open(kernel, reduced, *v)).count();
+fn connect(kernel: &Kernel, scopes: &[Vec<Var>], is_answer: &[bool], projected: bool) -> (UnionFind<u32>, Vec<u32>) {
+    let n_open = (0..kernel.ranges.len() as u32).filter(|v| is_open(kernel, *v)).count();
     let is_candidate = |s: &Sum| {
         let long = s.terms.len() >= LONG || (s.terms.len() >= 3 && 2 * s.terms.len() >= n_open);
         long && !(projected && s.terms.iter().any(|(v, _)| !is_answer[*v as usize]))
     };
     let mut candidates: Vec<u32> =
-        (0..reduced.sums.len() as u32).filter(|s| is_candidate(&reduced.sums[*s as usize])).collect();
-    candidates.sort_by_key(|s| std::cmp::Reverse(reduced.sums[*s as usize].terms.len()));
+        (0..kernel.sums.len() as u32).filter(|s| is_candidate(&kernel.sums[*s as usize])).collect();
+    candidates.sort_by_key(|s| std::cmp::Reverse(kernel.sums[*s as usize].terms.len()));
     candidates.truncate(MOST);
-    let mut parts = UnionFind::new(reduced.ranges.len());
+    let mut parts = UnionFind::new(kernel.ranges.len());
     scopes.iter().for_each(|scope| join(&mut parts, scope.iter().map(|v| v.0)));
-    for s in (0..reduced.sums.len() as u32).filter(|s| !candidates.contains(s)) {
-        join(&mut parts, vars_of(&reduced.sums[s as usize]));
+    for s in (0..kernel.sums.len() as u32).filter(|s| !candidates.contains(s)) {
+        join(&mut parts, vars_of(&kernel.sums[s as usize]));
     }
-    let longest = candidates.first().map_or(0, |s| reduced.sums[*s as usize].terms.len());
+    let longest = candidates.first().map_or(0, |s| kernel.sums[*s as usize].terms.len());
     let mut couplings = Vec::new();
     let mut radix = 1i64;
     for (place, s) in candidates.into_iter().enumerate().rev() {
-        let sum = &reduced.sums[s as usize];
+        let sum = &kernel.sums[s as usize];
         let mut roots: Vec<u32> = vars_of(sum).map(|v| parts.find_mut(v)).collect();
         roots.sort_unstable();
         roots.dedup();
@@ -159,12 +153,11 @@ impl Split {
     fn make_mixed(
         &mut self,
         kernel: &Kernel,
-        reduced: &Reduced,
         scopes: &[Vec<Var>],
         inner: &[u32],
         parts: &mut UnionFind<u32>,
     ) -> Vec<bool> {
-        let n_vars = reduced.ranges.len() as u32;
+        let n_vars = kernel.ranges.len() as u32;
         let mut part_of_root: FxHashMap<u32, usize> = FxHashMap::default();
         for (scope, constraint) in scopes.iter().zip(&kernel.opaque) {
             // A constraint whose variables are all fixed becomes a part of its own, to be judged by the leaf.
@@ -176,13 +169,13 @@ impl Split {
             self.mixed[part].opaque.push(*constraint);
         }
         for s in inner {
-            let first = reduced.sums[*s as usize].terms[0].0;
+            let first = kernel.sums[*s as usize].terms[0].0;
             if let Some(part) = part_of_root.get(&parts.find_mut(first)) {
                 self.mixed[*part].sums.push(*s);
             }
         }
         let mut flags = vec![false; n_vars as usize];
-        for v in (0..n_vars).filter(|v| is_open(kernel, reduced, *v)) {
+        for v in (0..n_vars).filter(|v| is_open(kernel, *v)) {
             match part_of_root.get(&parts.find_mut(v)) {
                 Some(part) => {
                     self.mixed[*part].vars.push(Var(v));
@@ -195,25 +188,18 @@ impl Split {
         flags
     }
 
-    fn make_groups(
-        &mut self,
-        kernel: &Kernel,
-        reduced: &Reduced,
-        inner: &[u32],
-        in_mixed: &[bool],
-        is_answer: &[bool],
-    ) {
-        let is_pure = |s: &&u32| !in_mixed[reduced.sums[**s as usize].terms[0].0 as usize];
+    fn make_groups(&mut self, kernel: &Kernel, inner: &[u32], in_mixed: &[bool], is_answer: &[bool]) {
+        let is_pure = |s: &&u32| !in_mixed[kernel.sums[**s as usize].terms[0].0 as usize];
         self.sources = inner.iter().filter(is_pure).copied().collect();
-        let pure: Vec<&Sum> = self.sources.iter().map(|s| &reduced.sums[*s as usize]).collect();
-        let n_vars = reduced.ranges.len();
+        let pure: Vec<&Sum> = self.sources.iter().map(|s| &kernel.sums[*s as usize]).collect();
+        let n_vars = kernel.ranges.len();
         let mut roles: Vec<Role> = vec![Vec::new(); n_vars];
         for (s, sum) in pure.iter().enumerate() {
             sum.terms.iter().for_each(|(v, c)| roles[*v as usize].push((s as u32, *c)));
         }
         let mut group_of: FxHashMap<(Role, i64, bool), u32> = FxHashMap::default();
         for (v, role) in roles.into_iter().enumerate() {
-            if in_mixed[v] || !kernel.is_bool[v] || !is_open(kernel, reduced, v as u32) {
+            if in_mixed[v] || !kernel.is_bool[v] || !is_open(kernel, v as u32) {
                 continue;
             }
             let (weight, is_answer) = (self.coupling.weights[v], is_answer[v]);
@@ -248,7 +234,7 @@ impl Split {
         }
     }
 
-    /// A component's variables and reduced sums, as a part for a leaf engine.
+    /// A component's variables and sums, as a part for a leaf engine.
     pub fn as_mixed(&self, component: &Component) -> Mixed {
         let members = component.groups.iter().flat_map(|g| &self.groups[*g as usize].members);
         let mut vars: Vec<Var> = members.map(|v| Var(*v)).collect();

@@ -6,6 +6,7 @@ use super::solve::solve_patiently;
 use super::{Halt, Leaf, Outcome, SatLeaf, backbone, count, probabilities, solve_split};
 use crate::model::arbitrary::{self, Form, Shape, Values, solutions};
 use crate::model::{Atom, Constraint, Domain, Kind, Model, Var, count_true};
+use crate::presolve::{Level, presolve};
 use crate::search::{Budget, Found, Stop};
 use itertools::Itertools;
 use num_bigint::BigUint;
@@ -30,6 +31,12 @@ impl Leaf for Brute {
         }
         Ok(true)
     }
+}
+
+/// The model as the program takes it apart.
+fn probed(model: &Model) -> Model {
+    let presolved = presolve(model, Level::Probing, &Budget::unlimited());
+    presolved.expect("nothing limits it").model.into_owned()
 }
 
 /// Compares all four goals with the list of all solutions.
@@ -80,7 +87,9 @@ fn random_model(seed: u64) -> Model {
 #[test]
 fn random_models_agree_with_brute_force() {
     for seed in 0..4000 {
-        check(&random_model(seed), &format!("seed {seed}"));
+        let model = random_model(seed);
+        check(&model, &format!("seed {seed}"));
+        check(&probed(&model), &format!("seed {seed}, presolved"));
     }
 }
 
@@ -123,7 +132,7 @@ fn large_components_are_explored_to_the_same_backbone() {
     let unlimited = Budget::unlimited();
     let impatient = Limits { nodes: 40, visits: 1000, degree: 99 };
     for seed in 0..12 {
-        let model = board(14, 0.25, [0.3, 0.4, 0.5][seed as usize % 3], seed);
+        let model = probed(&board(14, 0.25, [0.3, 0.4, 0.5][seed as usize % 3], seed));
         let exact =
             backbone(&model, &mut SatLeaf::default(), &unlimited).unwrap().expect("the board was made from mines");
         let explored = backbone_patiently(&model, impatient, 3, &mut SatLeaf::default(), &unlimited);

@@ -157,8 +157,8 @@ impl<'a> Encoder<'a> {
     }
 
     /// The clauses from now on come from this constraint.
-    pub fn begin(&mut self, constraint: usize) {
-        self.door.enter(Some(constraint as u32));
+    pub fn begin(&mut self, constraint: Option<usize>) {
+        self.door.enter(constraint.map(|constraint| constraint as u32));
     }
 
     /// An error once the limit of the formula is reached or the budget is spent; for loops that may be long.

@@ -28,11 +28,9 @@ mod operation;
 mod origin;
 mod pseudo_boolean;
 mod signed;
-mod simplify;
 mod table;
 #[cfg(test)]
 mod tests;
-mod tighten;
 pub mod values;
 
 pub use coding::Coding;
@@ -41,13 +39,13 @@ pub use error::{EncodeError, Written};
 pub use map::VarMap;
 pub use map_file::{MapFile, Rule, Run};
 pub use origin::Origins;
-pub use pseudo_boolean::opb_of_model;
+pub use pseudo_boolean::{opb_of_model, opb_of_presolved};
 
 use crate::cnf::ClauseSink;
-use crate::model::{Constraint, Domain, Model, Posted};
+use crate::model::{Domain, Model, Posted};
+use crate::presolve::Presolved;
 use crate::search::Budget;
 use encoder::Encoder;
-use rustc_hash::FxHashMap;
 
 /// Writes the model's formula into the sink, within a budget.
 pub fn encode(
@@ -56,33 +54,29 @@ pub fn encode(
     budget: &Budget,
     sink: &mut dyn ClauseSink,
 ) -> Result<VarMap, EncodeError> {
-    let declared: Vec<Domain> = model.vars.iter().map(|decl| decl.domain.clone()).collect();
-    let domains = if declared.iter().any(Domain::is_empty) { declared.clone() } else { tighten::tightened(model) };
-    if domains.iter().any(Domain::is_empty) {
-        // The variables are there for the map, and nothing satisfies them.
-        let mut encoder = Encoder::new(model, &declared, encoding, budget, sink)?;
-        encoder.clause(&[]);
-        return Ok(encoder.finish());
-    }
-    let replaced = simplify::smaller_counts(model, &domains);
-    write(model, &domains, &replaced, encoding, budget, sink)
+    encode_presolved(model, &Presolved::untouched(model), encoding, budget, sink)
 }
 
-/// Writes each constraint, or what says the same in its place, over variables with these domains.
-fn write(
-    model: &Model,
-    domains: &[Domain],
-    replaced: &FxHashMap<usize, Constraint>,
+/// The same for a model that was presolved: variables with a name keep the literals of their declaration, so that the
+/// formula speaks of every value the user wrote, and clauses belong to the constraints of the original.
+pub fn encode_presolved(
+    original: &Model,
+    Presolved { model, lift }: &Presolved,
     encoding: &Encoding,
     budget: &Budget,
     sink: &mut dyn ClauseSink,
 ) -> Result<VarMap, EncodeError> {
-    let mut encoder = Encoder::new(model, domains, encoding, budget, sink)?;
+    let domains: Vec<Domain> = model.vars.iter().map(|decl| decl.domain.clone()).collect();
+    let mut encoder = Encoder::new(original, &domains, encoding, budget, sink)?;
+    if domains.iter().any(Domain::is_empty) {
+        // The variables are there for the map, and nothing satisfies them.
+        encoder.clause(&[]);
+        return Ok(encoder.finish());
+    }
     for (index, posted) in model.constraints.iter().enumerate() {
-        let constraint = replaced.get(&index).unwrap_or(&posted.constraint);
         encoder.encoding = hinted(encoding, posted)?;
-        encoder.begin(index);
-        let written = constraint::post(&mut encoder, constraint).and_then(|()| encoder.go_on());
+        encoder.begin(lift.origin(index));
+        let written = constraint::post(&mut encoder, &posted.constraint).and_then(|()| encoder.go_on());
         written.map_err(|error| error.at(|| shown(model, posted)))?;
     }
     Ok(encoder.finish())

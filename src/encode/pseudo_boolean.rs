@@ -4,10 +4,11 @@
 //! each next value the step from the last, weighted by the literal of "larger than the last". A condition `b -> sum >= k`
 //! becomes a weight of `!b` that makes up for the smallest sum. What is native so is left out of the formula.
 
-use super::{EncodeError, Encoding, VarMap, encode};
+use super::{EncodeError, Encoding, VarMap, encode_presolved};
 use crate::cnf::opb::{Opb, Weighted};
 use crate::cnf::{Cnf, Lit, Names};
 use crate::model::{Atom, Cmp, Constraint, Domain, Model, Objective, Posted, Var};
+use crate::presolve::Presolved;
 use crate::search::{Budget, Watch};
 
 /// Integers with more values than this are left to the encoding.
@@ -22,15 +23,31 @@ const LARGE: i128 = 1 << 90;
 /// The pseudo-Boolean problem whose solutions are those of the model; its cost differs from the objective by a constant,
 /// and by its sign where the model maximises.
 pub fn opb_of_model(model: &Model, encoding: &Encoding, budget: &Budget) -> Result<Opb, EncodeError> {
-    translate(model, encoding, budget).map(|(opb, _)| opb)
+    opb_of_presolved(model, model, encoding, budget)
 }
 
-fn translate(model: &Model, encoding: &Encoding, budget: &Budget) -> Result<(Opb, VarMap), EncodeError> {
+/// The same for a model whose domains may be narrower than declared: variables with a name keep their literals.
+pub fn opb_of_presolved(
+    original: &Model,
+    model: &Model,
+    encoding: &Encoding,
+    budget: &Budget,
+) -> Result<Opb, EncodeError> {
+    translate(original, model, encoding, budget).map(|(opb, _)| opb)
+}
+
+fn translate(
+    original: &Model,
+    model: &Model,
+    encoding: &Encoding,
+    budget: &Budget,
+) -> Result<(Opb, VarMap), EncodeError> {
     let is_possible = model.vars.iter().all(|decl| !decl.domain.is_empty());
     let is_native = |posted: &&Posted| is_possible && is_native(model, &posted.constraint);
     let (native, rest): (Vec<&Posted>, Vec<&Posted>) = model.constraints.iter().partition(is_native);
     let mut formula = Cnf::new();
-    let map = encode(&with_constraints(model, &rest), encoding, budget, &mut formula)?;
+    let rest = with_constraints(model, &rest);
+    let map = encode_presolved(original, &Presolved::untouched(&rest), encoding, budget, &mut formula)?;
     let mut names = Names::new();
     map.names().for_each(|(var, name)| names.insert(Lit::new(var as i32), &name));
     let mut lines = Lines { model, map, formula, constraints: Vec::new() };
@@ -232,7 +249,8 @@ mod tests {
         for round in 0..400 {
             let model = arbitrary::model(round as u64, &SHAPE);
             let encoding = Encoding::parse(["order", "direct", "log"][round % 3]).expect("a row");
-            let (opb, map) = translate(&model, &encoding, &Budget::unlimited()).expect("small models are encoded");
+            let (opb, map) =
+                translate(&model, &model, &encoding, &Budget::unlimited()).expect("small models are encoded");
             if opb.formula.n_vars() > 12 {
                 continue;
             }
@@ -260,7 +278,7 @@ mod tests {
         let mut model = Model::new();
         let vars: Vec<Var> = (0..500).map(|i| model.bool(format!("b{i}"))).collect();
         model.post(Constraint::Count { atoms: vars.iter().map(|v| v.is_true()).collect(), cmp: Cmp::Eq, bound: 77 });
-        let (opb, _) = translate(&model, &Encoding::default(), &Budget::unlimited()).expect("it is small");
+        let (opb, _) = translate(&model, &model, &Encoding::default(), &Budget::unlimited()).expect("it is small");
         assert_eq!((opb.formula.n_vars(), opb.formula.n_clauses(), opb.constraints.len()), (500, 0, 1));
     }
 }

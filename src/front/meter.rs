@@ -21,6 +21,11 @@ impl Meter {
         Meter { budget: budget.clone(), left: 0 }
     }
 
+    /// The budget itself, for work that counts its own steps.
+    pub fn budget(&self) -> &Budget {
+        &self.budget
+    }
+
     /// Counts steps, and ends the work when the budget is spent.
     pub fn tick(&mut self, n: u64) -> Outcome<()> {
         match self.left.checked_sub(n) {

@@ -1,7 +1,7 @@
 //! What is the same in every solution.
 
-use super::assume::assumed;
 use super::count::{apart, known, listed};
+use super::presolved::{Use, presolved};
 use super::{Problem, Run, SolveError, Statement, Status, leaf};
 use crate::decompose::{self, Halt};
 use crate::engine::{Engine, SatEngine};
@@ -34,9 +34,11 @@ pub fn backbone(problem: &Problem, run: &Run) -> Result<Backbone, SolveError> {
     let statement = listed(problem, run)?.ok_or_else(unfit)?;
     let found = match (leaf::of(&run.engine), &run.engine) {
         (Some(_), _) => apart(&statement, run, || None, decompose::backbone),
-        (None, Engine::Sat(sat)) => match assumed(&statement.model, &run.assumptions) {
-            Some(model) => by_sat(&model, sat, &run.budget),
-            None => Ok(None),
+        (None, Engine::Sat(sat)) => match presolved(&statement, &run.assumptions, &run.engine, Use::Whole, &run.budget)
+        {
+            Ok(Some(given)) => by_sat(&given.model, sat, &run.budget),
+            Ok(None) => Ok(None),
+            Err(stop) => Err(Halt::Stop(stop)),
         },
         (None, Engine::Csp(_) | Engine::Search(_)) => return Err(unfit()),
     };

@@ -4,9 +4,9 @@
 //! that is reported is the one that takes models whole. An objective is improved step by step: each solution found adds
 //! the demand for a better one, until there is none.
 
-use super::assume::assumed;
 use super::collect::Collector;
 use super::on_model::Goal;
+use super::presolved::{Use, presolved};
 use super::{SolveError, Statement};
 use crate::cnf::Lit;
 use crate::decompose::{self, Halt, Outcome, SatLeaf};
@@ -32,9 +32,13 @@ pub(super) fn run(engine: &SatEngine, of: &Statement, goal: Goal, out: &mut Coll
 
 fn by_parts(engine: &SatEngine, of: &Statement, out: &mut Collector) -> Ran {
     let mut leaf = SatLeaf::new(engine.encoding, engine.backend.clone());
-    let outcome = match assumed(&of.model, &out.run.assumptions) {
-        Some(model) => decompose::solve_split(&model, &mut leaf, &out.run.budget),
-        None => Outcome::Unsat,
+    let (run, started) = (out.run, Instant::now());
+    let given = presolved(of, &run.assumptions, &run.engine, Use::Apart, &run.budget);
+    out.phases.encode += started.elapsed().as_secs_f64();
+    let outcome = match given {
+        Ok(Some(given)) => decompose::solve_split(&out.take(given), &mut leaf, &run.budget),
+        Ok(None) => Outcome::Unsat,
+        Err(stop) => Outcome::Unknown(Halt::Stop(stop)),
     };
     out.phases.encode += leaf.encode_seconds;
     let end = match outcome {
@@ -53,8 +57,13 @@ fn ended(flow: ControlFlow<()>) -> End {
 
 /// The whole model as clauses in a solver, or which limit was reached on the way.
 fn load(engine: &SatEngine, of: &Statement, out: &mut Collector) -> Result<Result<Loaded, Stop>, SolveError> {
-    let started = Instant::now();
-    let loaded = sat::load_model(&of.model, &engine.encoding, &engine.backend, &out.run.budget);
+    let (run, started) = (out.run, Instant::now());
+    // Assumptions are literals of the formula, so they play no part before it is written.
+    let given = presolved(of, &[], &run.engine, Use::Whole, &run.budget).map_err(Halt::Stop);
+    let loaded = given.and_then(|given| {
+        let model = out.take(given.expect("nothing was assumed"));
+        sat::load_model(&model, &engine.encoding, &engine.backend, &run.budget)
+    });
     out.phases.encode += started.elapsed().as_secs_f64();
     match loaded {
         Ok(loaded) => Ok(Ok(loaded)),

@@ -2,9 +2,11 @@
 
 use super::{Accepted, OnAnswer, Outcome, Phases, Problem, Run, SolveError, Statement, Status, judge};
 use crate::engine::Engine;
-use crate::model::Assignment;
+use crate::model::{Assignment, Model};
+use crate::presolve::{Lift, Presolved};
 use crate::puzzles::Solution;
 use crate::search::{End, Stats, Stop};
+use std::borrow::Cow;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Instant;
@@ -18,6 +20,8 @@ pub(super) struct Collector<'a, 'f> {
     pub phases: Phases,
     /// Whether the last answer is a best one when the engine ends by itself. Then no limit cuts it short.
     pub proves_best: bool,
+    /// The way back from what the engine solves to the statement's model.
+    lift: Lift,
     found: &'a mut OnAnswer<'f>,
     last: Option<Accepted>,
     n_answers: u64,
@@ -39,6 +43,7 @@ impl<'a, 'f> Collector<'a, 'f> {
             run,
             phases: Phases { flatten, ..Phases::default() },
             proves_best: false,
+            lift: Lift::default(),
             found,
             last: None,
             n_answers: 0,
@@ -47,9 +52,16 @@ impl<'a, 'f> Collector<'a, 'f> {
         }
     }
 
-    /// Judges an assignment of the statement's model and hands it out. `Break` when enough was found or it was rejected.
+    /// Remembers the way back from a presolved model, and hands out what is to be solved.
+    pub fn take<'m>(&mut self, Presolved { model, lift }: Presolved<'m>) -> Cow<'m, Model> {
+        self.lift = lift;
+        model
+    }
+
+    /// Judges an assignment of the model and hands it out. `Break` when enough was found or it was rejected.
     pub fn assignment(&mut self, assignment: Assignment) -> ControlFlow<()> {
         let since = Instant::now();
+        let assignment = self.lift.assignment(assignment);
         let statement = self.statement.as_ref().expect("only engines on models find assignments");
         let judged = match self.run.assumptions.iter().all(|atom| atom.holds(&assignment)) {
             true => judge::judge_assignment(self.problem, statement, assignment),

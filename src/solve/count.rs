@@ -3,7 +3,7 @@
 //! `whole` engines and dedicated searches list; everything else takes the model apart, and only what does not fall
 //! apart is listed by the engine. An objective plays no part.
 
-use super::assume::assumed;
+use super::presolved::{Use, presolved};
 use super::within::within;
 use super::{Problem, Run, SolveError, Statement, Status, leaf};
 use crate::decompose::{self, Halt, Leaf};
@@ -109,8 +109,9 @@ pub(super) fn apart<T: Send + 'static>(
     none: impl FnOnce() -> T,
     question: Question<T>,
 ) -> Result<T, Halt> {
-    let Some(model) = assumed(&statement.model, &run.assumptions) else { return Ok(none()) };
-    let (model, engine, inner) = (model.into_owned(), run.engine.clone(), run.budget.clone());
+    let given = presolved(statement, &run.assumptions, &run.engine, Use::Apart, &run.budget)?;
+    let Some(given) = given else { return Ok(none()) };
+    let (model, engine, inner) = (given.model.into_owned(), run.engine.clone(), run.budget.clone());
     let work = move || {
         let mut leaf = leaf::of(&engine).expect("the caller asked whether there is one");
         question(&model, leaf.as_mut(), &inner)
@@ -119,7 +120,9 @@ pub(super) fn apart<T: Send + 'static>(
 }
 
 fn shown(problem: &Problem, statement: &Statement, found: &decompose::Probabilities) -> Value {
-    let number = |var| found.n_true(var).map_or(Value::Null, |n| n.to_string().into());
+    // An integer that has only 0 and 1 left is no Boolean of the model's.
+    let is_boolean = |var| statement.model.domain(var).iter().take(3).all(|value| (0..=1).contains(&value));
+    let number = |var| found.n_true(var).filter(|_| is_boolean(var)).map_or(Value::Null, |n| n.to_string().into());
     let named = statement.named_by(&number);
     match problem.instance() {
         Some(instance) => instance.probabilities(&named, &found.total.to_string()),

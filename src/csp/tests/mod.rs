@@ -1,6 +1,7 @@
 //! Whole solution sets, for every order, against brute force over the definition of the constraints.
 
 mod boards;
+mod bounds;
 mod classics;
 mod conditions;
 mod limits;

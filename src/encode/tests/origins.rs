@@ -2,17 +2,15 @@
 
 use super::{Cnf, Encoding, Lit, VarMap, enumerate};
 use crate::cnf::ClauseSink;
-use crate::encode::write;
+use crate::encode::encode;
+use crate::model::Model;
 use crate::model::arbitrary::{self, Form, Shape, Values, solutions};
-use crate::model::{Domain, Model};
 use crate::search::Budget;
-use rustc_hash::FxHashMap;
 
-/// The formula as the model has it, with no look at what its constraints say together.
+/// The formula of a model.
 fn formula(model: &Model, encoding: &Encoding) -> (Cnf, VarMap) {
     let mut cnf = Cnf::new();
-    let domains: Vec<Domain> = model.vars.iter().map(|decl| decl.domain.clone()).collect();
-    let map = write(model, &domains, &FxHashMap::default(), encoding, &Budget::unlimited(), &mut cnf);
+    let map = encode(model, encoding, &Budget::unlimited(), &mut cnf);
     (cnf, map.expect("tiny models can be encoded"))
 }
 

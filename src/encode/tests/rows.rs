@@ -5,10 +5,9 @@ use crate::cnf::{ClauseSink, Cnf};
 use crate::encode::linear::Term;
 use crate::encode::{Encoding, at_most_one, count, linear};
 use crate::model::{Cmp, Constraint, Model, Var, count_true, sum};
+use crate::presolve::{Level, presolve};
 use crate::search::Budget;
 use batsat::{BasicSolver, SolverInterface, lbool};
-use rand::{RngExt, SeedableRng};
-use rand_pcg::Pcg32;
 
 /// Which values of the first `n` variables can be completed: tried one by one by assumptions.
 fn admitted(n: usize, write: impl FnOnce(&[Lit], &mut dyn ClauseSink)) -> Vec<u32> {
@@ -193,7 +192,7 @@ fn sums_under_conditions() {
     }
 }
 
-/// The exact count inside a larger one is taken out, and the solutions stay.
+/// The exact count inside a larger one is taken out by presolving: the formula is smaller, and the solutions stay.
 #[test]
 fn equal_sums() {
     let v = vars(13);
@@ -203,46 +202,21 @@ fn equal_sums() {
     model.post(count_true(v[..3].iter().map(|v| v.is_true())).exactly(1));
     model.post(sum(v[3..9].iter().copied()).equals(2));
     model.post(count_true(v[8..12].iter().map(|v| v.is_true())).at_most(1));
+    let presolved =
+        |model: &Model| presolve(model, Level::Bounds, &Budget::unlimited()).expect("no limit").into_owned();
     for row in Encoding::all_rows() {
-        check(&model, row.name);
+        check(&presolved(&model).model, row.name);
     }
     let size = |model: &Model| {
         let mut counter = crate::cnf::Counter::default();
-        crate::encode::encode(model, &Encoding::default(), &Budget::unlimited(), &mut counter).expect("it is small");
+        let presolved = presolved(model);
+        crate::encode::encode_presolved(model, &presolved, &Encoding::default(), &Budget::unlimited(), &mut counter)
+            .expect("it is small");
         counter.clauses
     };
     let with_parts = size(&model);
     model.constraints.truncate(1);
     assert!(with_parts < size(&model), "the parts make the whole smaller");
-}
-
-/// Random nests of counts, large enough for the subtraction of exact ones.
-#[test]
-fn random_nested_counts() {
-    const N_MODELS: u64 = 150;
-    for seed in 0..N_MODELS {
-        let mut random = Pcg32::seed_from_u64(seed);
-        let n = random.random_range(12..=14);
-        let all = vars(n);
-        let total = random.random_range(0..=n as i64);
-        let cmp = Cmp::ALL[random.random_range(0..4)];
-        let positive = |v: &Var| v.is_true();
-        let whole = Constraint::Count { atoms: all.iter().map(positive).collect(), cmp, bound: total };
-        let mut model = model_of(&vec![&[0, 1][..]; n], whole);
-        for _ in 0..random.random_range(3..=7) {
-            let start = random.random_range(0..n - 1);
-            let part = &all[start..random.random_range(start + 1..=n)];
-            let k = random.random_range(0..=part.len() as i64);
-            let opposite = random.random_bool(0.1);
-            let atom = |v: &Var| if opposite { v.is_false() } else { v.is_true() };
-            match random.random_range(0..4) {
-                0 => model.post(sum(part.iter().copied()).equals(k)),
-                1 => model.post(count_true(part.iter().map(atom)).at_most(k)),
-                _ => model.post(count_true(part.iter().map(atom)).exactly(k)),
-            }
-        }
-        check(&model, "");
-    }
 }
 
 /// Nothing is decoded from a valuation that no solver gave.

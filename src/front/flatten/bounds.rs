@@ -1,14 +1,14 @@
 //! Bounds: of sums, and of variables declared without any.
 //!
-//! An unbounded variable starts between `-HUGE` and `HUGE`; when all constraints are there, bounds are propagated until they
-//! stand still, and a variable that still touches `HUGE` is refused. Only variables without declared bounds and auxiliaries
-//! are tightened, so a declared domain stays what the user wrote.
+//! An unbounded variable starts between `-HUGE` and `HUGE`; when all constraints are there, presolving finds what they say
+//! about bounds, and a variable that still touches `HUGE` is refused. Only variables without declared bounds and auxiliaries
+//! are narrowed, so a declared domain stays what the user wrote.
 
-use super::compare::{ceil_div, floor_div};
 use super::{Flat, HUGE};
-use crate::front::diagnostic::{Outcome, fault_with};
+use crate::front::diagnostic::{Outcome, fault_with, stopped};
 use crate::front::sum::{Sum, Term};
-use crate::model::{Cmp, Constraint, Domain, Op, Operand, Var};
+use crate::model::{Domain, Operand, Var, VarDecl};
+use crate::presolve;
 
 /// From the smallest to the largest possible value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,8 +41,6 @@ impl Range {
         Range { lo: ends[0].min(ends[1]), hi: ends[0].max(ends[1]) }
     }
 }
-
-const ROUNDS: usize = 200;
 
 impl Flat {
     /// The range of a variable. A domain that is cut off says nothing about how far its values go.
@@ -83,15 +81,17 @@ impl Flat {
         if self.unbounded.is_empty() {
             return Ok(());
         }
-        let constraints = std::mem::take(&mut self.model.constraints);
-        for _ in 0..ROUNDS {
-            let changed =
-                constraints.iter().fold(false, |changed, posted| self.narrow_by(&posted.constraint) | changed);
-            if !changed {
-                break;
-            }
-        }
-        self.model.constraints = constraints;
+        let is_auxiliary = |decl: &VarDecl| decl.name.is_empty();
+        let mut free: Vec<bool> = self.model.vars.iter().map(is_auxiliary).collect();
+        self.unbounded.iter().for_each(|(var, _)| free[var.index()] = true);
+        let found = match presolve::bounded(&self.model, free.clone(), self.meter.budget()) {
+            Ok(found) => found,
+            Err(stop) => return stopped(stop),
+        };
+        let decls = self.model.vars.iter_mut().zip(found).zip(free);
+        // A variable without any value stays so: the engines will say what that means.
+        let narrowed = decls.filter(|((decl, _), free)| *free && !decl.domain.is_empty());
+        narrowed.for_each(|((decl, domain), _)| decl.domain = domain);
         for (var, span) in &self.unbounded {
             let range = self.var_range(*var);
             if range.lo <= i128::from(-HUGE) || range.hi >= i128::from(HUGE) {
@@ -105,82 +105,6 @@ impl Flat {
         }
         Ok(())
     }
-
-    /// Narrow the variables of an unconditional constraint; whether anything changed.
-    fn narrow_by(&mut self, constraint: &Constraint) -> bool {
-        match constraint {
-            Constraint::Clause(atoms) if atoms.len() == 1 => self.narrow(atoms[0].var, &atoms[0].admitted()),
-            Constraint::Linear { terms, cmp, bound } => self.narrow_linear(terms, *cmp, *bound),
-            Constraint::Element { array, result: Operand::Var(result), .. } => self.narrow_hull(*result, array),
-            Constraint::Minimum { of, result } | Constraint::Maximum { of, result } => self.narrow_hull(*result, of),
-            Constraint::Absolute { x, z } => self.narrow_absolute(*x, *z),
-            Constraint::Operation { op: Op::Times, x, y, z: Operand::Var(z) } => self.narrow_product(*x, *y, *z),
-            Constraint::Table { vars, rows } => self.narrow_columns(vars, rows),
-            _ => false,
-        }
-    }
-
-    fn narrow(&mut self, var: Var, to: &Domain) -> bool {
-        let decl = &mut self.model.vars[var.index()];
-        let free = decl.name.is_empty() || self.unbounded.iter().any(|(v, _)| *v == var);
-        let narrowed = decl.domain.intersect(to);
-        // An empty domain would mean "unsatisfiable": leave that to the engines.
-        if !free || narrowed.is_empty() || narrowed == decl.domain {
-            return false;
-        }
-        decl.domain = narrowed;
-        true
-    }
-
-    fn narrow_linear(&mut self, terms: &[(i64, Var)], cmp: Cmp, bound: i64) -> bool {
-        let one = |flat: &Flat, (c, v): (i64, Var)| flat.var_range(v).times(c);
-        let mut changed = false;
-        for (at, (c, var)) in terms.iter().enumerate() {
-            if *c == 0 || cmp == Cmp::Ne {
-                continue;
-            }
-            let others = terms.iter().enumerate().filter(|(i, _)| *i != at).map(|(_, t)| one(self, *t));
-            let rest = others.fold(Range { lo: 0, hi: 0 }, |a, b| Range {
-                lo: a.lo.saturating_add(b.lo),
-                hi: a.hi.saturating_add(b.hi),
-            });
-            let top = (cmp != Cmp::Ge).then(|| i128::from(bound).saturating_sub(rest.lo));
-            let bottom = (cmp != Cmp::Le).then(|| i128::from(bound).saturating_sub(rest.hi));
-            // c x >= bottom and c x <= top
-            let c = i128::from(*c);
-            let (lo, hi) = if c > 0 { (bottom, top) } else { (top, bottom) };
-            let lo = lo.map_or(-LIMIT, |lo| ceil_div(lo, c));
-            let hi = hi.map_or(LIMIT, |hi| floor_div(hi, c));
-            changed |= self.narrow(*var, &Range { lo, hi }.domain());
-        }
-        changed
-    }
-
-    fn narrow_hull(&mut self, result: Var, of: &[Operand]) -> bool {
-        let ranges = of.iter().map(|o| self.operand_range(*o));
-        match ranges.reduce(|a, b| Range { lo: a.lo.min(b.lo), hi: a.hi.max(b.hi) }) {
-            Some(hull) => self.narrow(result, &hull.domain()),
-            None => false,
-        }
-    }
-
-    fn narrow_absolute(&mut self, x: Var, z: Var) -> bool {
-        let (rx, rz) = (self.var_range(x), self.var_range(z));
-        let largest = rx.lo.abs().max(rx.hi.abs());
-        let changed = self.narrow(z, &Range { lo: 0, hi: largest }.domain());
-        self.narrow(x, &Range { lo: -rz.hi, hi: rz.hi }.domain()) | changed
-    }
-
-    fn narrow_product(&mut self, x: Operand, y: Operand, z: Var) -> bool {
-        let range = product(self.operand_range(x), self.operand_range(y));
-        self.narrow(z, &range.domain())
-    }
-
-    fn narrow_columns(&mut self, vars: &[Var], rows: &[Vec<i64>]) -> bool {
-        let columns = vars.iter().enumerate();
-        columns
-            .fold(false, |changed, (i, v)| self.narrow(*v, &Domain::from_values(rows.iter().map(|r| r[i]))) | changed)
-    }
 }
 
 /// The range of a product; saturating, since factors may reach far.
@@ -189,4 +113,58 @@ pub(super) fn product(a: Range, b: Range) -> Range {
     let (mut lo, mut hi) = (i128::MAX, i128::MIN);
     ends.for_each(|end| (lo, hi) = (lo.min(end), hi.max(end)));
     Range { lo, hi }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::csp;
+    use crate::front::{Data, Program, Source};
+    use crate::model::Model;
+    use crate::search::{Budget, End};
+
+    fn flat(text: &str) -> Result<Model, String> {
+        let program = Program::parse(&[Source::new("test.mzn", text)]).map_err(|e| e.to_string())?;
+        program.instantiate(&Data::default()).map(|instance| instance.model).map_err(|e| e.to_string())
+    }
+
+    fn count(text: &str) -> String {
+        let model = flat(text).unwrap_or_else(|e| panic!("{text}: {e}"));
+        let (n, end, _) = csp::count(&model, &"mrv+mac".parse().expect("an order"), &Budget::unlimited());
+        assert_eq!(end, End::Exhausted);
+        n.to_string()
+    }
+
+    #[test]
+    fn m51_bounds_follow_through_a_negative_coefficient() {
+        assert_eq!(count("var int: x; var 0..5: y; constraint y - x = 2; solve satisfy;"), "6");
+        assert_eq!(count("var int: x; var 0..5: y; constraint y - 2*x = 1; solve satisfy;"), "3");
+    }
+
+    #[test]
+    fn m52_an_absolute_value_bounds_both_sides() {
+        assert_eq!(count("var int: x; constraint abs(x) <= 5; constraint x <= 3; solve satisfy;"), "9");
+    }
+
+    #[test]
+    fn m57_a_quotient_is_as_wide_as_its_smallest_divisor_makes_it() {
+        let text = "var 0..10: x; var -3..3: y; var -20..20: z; constraint z = x div y; solve satisfy;";
+        assert_eq!(count(text), "66");
+    }
+
+    #[test]
+    fn a_declared_domain_stays_what_the_user_wrote() {
+        let model = flat("var int: x; var 0..9: y; constraint x = 2*y; constraint y < 3; solve satisfy;");
+        let model = model.expect("x has bounds");
+        let domain =
+            |name: &str| model.vars.iter().find(|decl| decl.name == name).expect("declared").domain.to_string();
+        assert_eq!((domain("x"), domain("y")), ("0..18".to_string(), "0..9".to_string()));
+    }
+
+    #[test]
+    fn what_has_no_bounds_is_refused() {
+        for text in ["var int: x; solve satisfy;", "var int: x; var int: y; constraint x < y; solve satisfy;"] {
+            let error = flat(text).expect_err("nothing bounds x");
+            assert!(error.contains("no bounds are known for the variable `x`"), "{error}");
+        }
+    }
 }

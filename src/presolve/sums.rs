@@ -1,15 +1,61 @@
-//! Bounds propagation over sums of ranged variables, with a trail.
+//! Sums of ranged variables, and bounds propagation over them with a trail: for probing, and for the search of the
+//! decomposition.
 //!
 //! Each sum keeps the least and the greatest value it can still have, so that a change of a variable costs one update
 //! per occurrence, and a sum of a hundred thousand terms is looked at only when it is tight enough to imply anything.
 //! What holds between calls: `min` and `max` of every sum fit the ranges; after `propagate` returned true, no single
 //! sum can tighten a range any more.
 
-use super::kernel::Sum;
+use crate::model::{Atom, Cmp, Constraint};
+
+/// `lo <= sum of terms <= hi`, each variable once, no coefficient 0, sorted by variable.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Sum {
+    pub terms: Vec<(u32, i64)>,
+    pub lo: i64,
+    pub hi: i64,
+}
+
+impl Sum {
+    /// The smallest and the largest value the terms can have.
+    pub fn extent(&self, ranges: &[(i32, i32)]) -> (i64, i64) {
+        let ends = |&(v, c): &(u32, i64)| {
+            let (lo, hi) = ranges[v as usize];
+            let (a, b) = (c * i64::from(lo), c * i64::from(hi));
+            (a.min(b), a.max(b))
+        };
+        self.terms.iter().map(ends).fold((0, 0), |(min, max), (a, b)| (min + a, max + b))
+    }
+
+    /// Whether it counts: no weight but 1 and -1.
+    pub fn is_count(&self) -> bool {
+        self.terms.iter().all(|(_, c)| c.abs() == 1)
+    }
+
+    /// The sum over Booleans as a clause or counts if its weights allow, else as linear constraints; `atom` says what is
+    /// true when a column is 1.
+    pub fn constraints(&self, atom: &dyn Fn(u32) -> Atom) -> Vec<Constraint> {
+        let least: i64 = self.terms.iter().map(|(_, c)| (*c).min(0)).sum();
+        let most: i64 = self.terms.iter().map(|(_, c)| (*c).max(0)).sum();
+        let exact = (self.lo == self.hi).then_some((Cmp::Eq, self.lo));
+        let above = (self.lo < self.hi && least < self.lo).then_some((Cmp::Ge, self.lo));
+        let below = (self.lo < self.hi && most > self.hi).then_some((Cmp::Le, self.hi));
+        let sides = exact.into_iter().chain(above).chain(below);
+        let literal = |&(v, c): &(u32, i64)| if c > 0 { atom(v) } else { !atom(v) };
+        let constraint = |(cmp, bound): (Cmp, i64)| match (self.is_count(), cmp, bound - least) {
+            (true, Cmp::Ge, 1) => Constraint::Clause(self.terms.iter().map(literal).collect()),
+            (true, _, bound) => Constraint::Count { atoms: self.terms.iter().map(literal).collect(), cmp, bound },
+            (false, ..) => {
+                Constraint::Linear { terms: self.terms.iter().map(|(v, c)| (*c, atom(*v).var)).collect(), cmp, bound }
+            }
+        };
+        sides.map(constraint).collect()
+    }
+}
 
 /// For each variable the sums it occurs in with its coefficient, as one flat list.
 #[derive(Debug, Default)]
-pub(super) struct Occurrences {
+pub(crate) struct Occurrences {
     starts: Vec<u32>,
     entries: Vec<(u32, i64)>,
 }
@@ -37,8 +83,11 @@ impl Occurrences {
     }
 }
 
+/// In the place of a sum: somebody outside said so.
+const DECISION: u32 = u32::MAX;
+
 /// Ranges under propagation.
-pub(super) struct Propagator<'a> {
+pub(crate) struct Propagator<'a> {
     pub sums: &'a [Sum],
     pub occurrences: &'a Occurrences,
     pub ranges: Vec<(i32, i32)>,
@@ -46,7 +95,10 @@ pub(super) struct Propagator<'a> {
     pub extents: Vec<(i64, i64)>,
     /// The largest `|c| * (hi - lo)` of a term at the start: a sum with more room than this implies nothing.
     widest: Vec<i64>,
-    trail: Vec<(u32, (i32, i32))>,
+    /// What changed: the variable, its range before, and the sum that said so.
+    trail: Vec<(u32, (i32, i32), u32)>,
+    /// The sum at hand; after a contradiction, the one that failed.
+    cause: u32,
     queue: Vec<u32>,
     queued: Vec<bool>,
 }
@@ -59,7 +111,7 @@ impl<'a> Propagator<'a> {
         let extents = sums.iter().map(|s| s.extent(&ranges)).collect();
         let queue = (0..sums.len() as u32).rev().collect();
         let queued = vec![true; sums.len()];
-        Propagator { sums, occurrences, ranges, extents, widest, trail: Vec::new(), queue, queued }
+        Propagator { sums, occurrences, ranges, extents, widest, trail: Vec::new(), cause: DECISION, queue, queued }
     }
 
     /// Whether the variable has one value.
@@ -80,16 +132,39 @@ impl<'a> Propagator<'a> {
 
     /// The variables changed since the mark, possibly repeated.
     pub fn changed_since(&self, mark: usize) -> impl Iterator<Item = u32> + '_ {
-        self.trail[mark..].iter().map(|(v, _)| *v)
+        self.trail[mark..].iter().map(|(v, ..)| *v)
     }
 
     /// Undoes everything since the mark.
     pub fn undo(&mut self, mark: usize) {
         while self.trail.len() > mark {
-            let (var, range) = self.trail.pop().expect("the trail is longer than the mark");
+            let (var, range, _) = self.trail.pop().expect("the trail is longer than the mark");
             self.replace(var, range, false);
         }
         self.queue.drain(..).for_each(|s| self.queued[s as usize] = false);
+        self.cause = DECISION;
+    }
+
+    /// The changes since the mark in order, each with the sum that said so, if one did.
+    pub fn causes_since(&self, mark: usize) -> impl Iterator<Item = (u32, Option<u32>)> + '_ {
+        self.trail[mark..].iter().map(|(v, _, cause)| (*v, Some(*cause).filter(|cause| *cause != DECISION)))
+    }
+
+    /// The sums behind the contradiction that was just found, as far as they spoke since the mark.
+    pub fn blamed(&self, mark: usize) -> Vec<u32> {
+        let mut blamed = Vec::new();
+        let mut used = vec![false; self.ranges.len()];
+        let mut blame = |sum: u32, used: &mut Vec<bool>| {
+            blamed.push(sum);
+            self.sums[sum as usize].terms.iter().for_each(|(v, _)| used[*v as usize] = true);
+        };
+        blame(self.cause, &mut used);
+        for (var, _, cause) in self.trail[mark..].iter().rev() {
+            if used[*var as usize] && *cause != DECISION {
+                blame(*cause, &mut used);
+            }
+        }
+        blamed
     }
 
     /// Makes all changes so far final.
@@ -105,7 +180,7 @@ impl<'a> Propagator<'a> {
             return false;
         }
         if new != old {
-            self.trail.push((var, old));
+            self.trail.push((var, old, self.cause));
             self.replace(var, new, true);
         }
         true
@@ -130,10 +205,12 @@ impl<'a> Propagator<'a> {
     pub fn propagate(&mut self) -> bool {
         while let Some(s) = self.queue.pop() {
             self.queued[s as usize] = false;
+            self.cause = s;
             if !self.look_at(s) {
                 return false;
             }
         }
+        self.cause = DECISION;
         true
     }
 

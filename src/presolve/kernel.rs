@@ -1,29 +1,26 @@
 //! The kernel of a model: its constraints over Booleans as `lo <= c1*x1 + ... + cn*xn <= hi`.
 //!
 //! Clauses, counts and linear constraints over Booleans become such sums, and so do their (half) reifications by the
-//! usual big-M; whatever else the model says stays *opaque* and is left to a leaf engine. A kernel variable is the
-//! model variable of the same index. What holds: an assignment satisfies the model exactly when it satisfies all sums
-//! and all opaque constraints. Linear in the size of the model.
+//! usual big-M; whatever else the model says stays *opaque*. A column of a kernel is the model variable of the same
+//! index. What holds: an assignment satisfies the model exactly when it satisfies all sums and all opaque constraints.
+//! Linear in the size of the model.
 
+use super::subset::merge;
+use super::sums::Sum;
 use crate::model::{Atom, Cmp, Constraint, Model, Posted, Var};
 use itertools::Itertools;
 
-/// `lo <= sum of terms <= hi`, each variable once, no coefficient 0, sorted by variable.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Sum {
-    pub terms: Vec<(u32, i64)>,
-    pub lo: i64,
-    pub hi: i64,
-}
-
 /// A model as sums over Booleans and what cannot be said that way.
 #[derive(Debug, Default)]
-pub(super) struct Kernel {
+pub(crate) struct Kernel {
     /// The range of each variable; meaningless for one that is not Boolean.
     pub ranges: Vec<(i32, i32)>,
     /// Whether the variable's domain is within `{0, 1}`.
     pub is_bool: Vec<bool>,
+    /// Those that may fail.
     pub sums: Vec<Sum>,
+    /// The constraint that each sum comes from; one may give several.
+    pub sources: Vec<u32>,
     /// The indices of the constraints that are no sums.
     pub opaque: Vec<u32>,
     /// A domain is empty or a constraint cannot be met by any value.
@@ -34,7 +31,7 @@ pub(super) struct Kernel {
 const LIMIT: i128 = 1 << 60;
 
 /// The kernel of a model.
-pub(super) fn kernel(model: &Model) -> Kernel {
+pub(crate) fn kernel(model: &Model) -> Kernel {
     let mut kernel = Kernel::default();
     for decl in &model.vars {
         let empty = decl.domain.is_empty();
@@ -55,42 +52,40 @@ pub(super) fn kernel(model: &Model) -> Kernel {
 impl Kernel {
     fn take(&mut self, model: &Model, constraint: &Constraint, index: u32) {
         match sums_of(model, constraint) {
-            Some(sums) => sums.into_iter().for_each(|sum| self.push(sum)),
+            Some(sums) => sums.into_iter().for_each(|sum| self.push(sum, index)),
             None => self.opaque.push(index),
         }
     }
 
-    fn push(&mut self, sum: Sum) {
+    /// Makes one of the sums that have the same terms.
+    pub fn merge(&mut self) {
+        merge(&mut self.sums, &mut Vec::new());
+        let mut is_left = self.sums.iter().map(|sum| !sum.terms.is_empty()).collect::<Vec<bool>>().into_iter();
+        self.sources.retain(|_| is_left.next() == Some(true));
+        self.sums.retain(|sum| !sum.terms.is_empty());
+        self.contradiction |= self.sums.iter().any(|sum| sum.lo > sum.hi);
+    }
+
+    fn push(&mut self, sum: Sum, source: u32) {
         let (min, max) = sum.extent(&self.ranges);
         self.contradiction |= min > sum.hi || max < sum.lo;
         if min < sum.lo || max > sum.hi {
             self.sums.push(sum);
+            self.sources.push(source);
         }
-    }
-}
-
-impl Sum {
-    /// The smallest and the largest value the terms can have.
-    pub fn extent(&self, ranges: &[(i32, i32)]) -> (i64, i64) {
-        let ends = |&(v, c): &(u32, i64)| {
-            let (lo, hi) = ranges[v as usize];
-            let (a, b) = (c * i64::from(lo), c * i64::from(hi));
-            (a.min(b), a.max(b))
-        };
-        self.terms.iter().map(ends).fold((0, 0), |(min, max), (a, b)| (min + a, max + b))
     }
 }
 
 /// A weighted sum of Booleans plus a constant, on the way to become a [`Sum`].
 #[derive(Default)]
-struct Form {
-    terms: Vec<(u32, i64)>,
-    constant: i128,
+pub(super) struct Form {
+    pub terms: Vec<(u32, i64)>,
+    pub constant: i128,
 }
 
 impl Form {
     /// Adds `coefficient * [atom]`; `None` if the atom speaks of an undecided integer.
-    fn add_atom(&mut self, model: &Model, atom: Atom, coefficient: i64) -> Option<()> {
+    pub fn add_atom(&mut self, model: &Model, atom: Atom, coefficient: i64) -> Option<()> {
         let domain = model.domain(atom.var);
         match atom.decided_by(domain) {
             Some(truth) => self.constant += i128::from(coefficient) * i128::from(truth),
@@ -128,7 +123,7 @@ impl Form {
     }
 
     /// `form cmp bound` as sums.
-    fn compare(self, cmp: Cmp, bound: i128) -> Option<Vec<Sum>> {
+    pub fn compare(self, cmp: Cmp, bound: i128) -> Option<Vec<Sum>> {
         let (terms, constant) = self.merged()?;
         let bound = (bound - constant).clamp(-LIMIT * 2, LIMIT * 2) as i64;
         let min: i64 = terms.iter().map(|(_, c)| (*c).min(0)).sum();
@@ -154,7 +149,14 @@ fn sums_of(model: &Model, constraint: &Constraint) -> Option<Vec<Sum>> {
         Constraint::Linear { terms, cmp, bound } => form_of_terms(model, terms)?.compare(*cmp, i128::from(*bound)),
         Constraint::Implies { when, then } => implied(model, *when, sums_of(model, then)?),
         Constraint::Iff { when, then } => equivalent(model, *when, then),
-        _ => None,
+        Constraint::AllDifferent(_)
+        | Constraint::Table { .. }
+        | Constraint::Element { .. }
+        | Constraint::Operation { .. }
+        | Constraint::Absolute { .. }
+        | Constraint::Minimum { .. }
+        | Constraint::Maximum { .. }
+        | Constraint::User(_) => None,
     }
 }
 
@@ -164,7 +166,7 @@ fn form_of_atoms(model: &Model, atoms: &[Atom]) -> Option<Form> {
     Some(form)
 }
 
-fn form_of_terms(model: &Model, terms: &[(i64, Var)]) -> Option<Form> {
+pub(super) fn form_of_terms(model: &Model, terms: &[(i64, Var)]) -> Option<Form> {
     let mut form = Form::default();
     terms.iter().try_for_each(|(c, v)| form.add_var(model, *v, *c))?;
     Some(form)
