@@ -60,10 +60,32 @@ impl Kernel {
     /// Makes one of the sums that have the same terms.
     pub fn merge(&mut self) {
         merge(&mut self.sums, &mut Vec::new());
-        let mut is_left = self.sums.iter().map(|sum| !sum.terms.is_empty()).collect::<Vec<bool>>().into_iter();
-        self.sources.retain(|_| is_left.next() == Some(true));
-        self.sums.retain(|sum| !sum.terms.is_empty());
+        self.drop_empty();
         self.contradiction |= self.sums.iter().any(|sum| sum.lo > sum.hi);
+    }
+
+    /// Forgets the sums that say nothing: those without terms, unless they cannot hold.
+    pub fn drop_empty(&mut self) {
+        let says = |sum: &Sum| !sum.terms.is_empty() || sum.lo > 0 || sum.hi < 0;
+        let mut is_left = self.sums.iter().map(says).collect::<Vec<bool>>().into_iter();
+        self.sources.retain(|_| is_left.next() == Some(true));
+        self.sums.retain(says);
+    }
+
+    /// Takes over narrower ranges: fixed variables leave the sums, and with them those that are always true.
+    pub fn settle(&mut self, ranges: Vec<(i32, i32)>) {
+        let fixed = |v: u32| Some(ranges[v as usize].0).filter(|value| *value == ranges[v as usize].1);
+        for sum in &mut self.sums {
+            let (min, max) = sum.extent(&ranges);
+            if min >= sum.lo && max <= sum.hi {
+                *sum = Sum { terms: Vec::new(), lo: 0, hi: 0 };
+            }
+            let gone: i64 = sum.terms.iter().filter_map(|(v, c)| fixed(*v).map(|value| c * i64::from(value))).sum();
+            sum.terms.retain(|(v, _)| fixed(*v).is_none());
+            (sum.lo, sum.hi) = (sum.lo - gone, sum.hi - gone);
+        }
+        self.ranges = ranges;
+        self.drop_empty();
     }
 
     fn push(&mut self, sum: Sum, source: u32) {

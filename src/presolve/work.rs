@@ -4,7 +4,7 @@
 
 use super::bounds::{Task, fixpoint, patience};
 use super::counts::counts;
-use super::kernel::kernel;
+use super::kernel::{Kernel, kernel};
 use super::lift::Lift;
 use super::log::Log;
 use super::probe::{Patience, probe};
@@ -85,13 +85,15 @@ impl Work {
     }
 
     fn all(&mut self, level: Level, budget: &Budget) -> Done<()> {
-        if let Err(contradiction) = self.by_bounds(budget)? {
-            return Ok(Err(contradiction));
+        if level == Level::Probing {
+            let probed = self.bounds(budget)?.map(|()| self.by_probing(budget)).unwrap_or(Ok(Err(Contradiction)))?;
+            // Sums of Booleans have been through all of it; counts of atoms of integers have not.
+            let is_boolean = |domain: &Domain| domain.min() >= 0 && domain.max() <= 1;
+            if probed.is_err() || self.store.domains.iter().all(is_boolean) {
+                return Ok(probed);
+            }
         }
-        match level {
-            Level::Nothing | Level::Bounds => Ok(Ok(())),
-            Level::Probing => self.by_probing(budget),
-        }
+        self.by_bounds(budget)
     }
 
     /// Bounds, and exact counts taken out of larger ones.
@@ -102,7 +104,8 @@ impl Work {
             }
             let (mut sums, sources, columns) = counts(&self.model);
             let changes = shorten(&mut sums, columns.len(), budget)?;
-            self.rewrite(&sums, &sources, &changes, &|column| columns.atom(column));
+            let touched = self.record(&sources, &changes);
+            self.rewrite(&sums, &sources, touched, &|column| columns.atom(column));
             if changes.is_empty() {
                 break;
             }
@@ -115,23 +118,39 @@ impl Work {
         let mut patience = Patience::new(self.model.vars.len());
         for _ in 0..ROUNDS {
             let mut kernel = kernel(&self.model);
-            let origins: Vec<u32> = kernel.sources.iter().map(|source| self.origins[*source as usize]).collect();
-            let Some(ranges) = probe(&kernel, &origins, &mut patience, &mut self.store.log, budget)? else {
-                return Ok(Err(Contradiction));
-            };
-            if self.fix(&kernel.is_bool, &ranges) {
-                kernel = super::kernel::kernel(&self.model);
+            if let Err(contradiction) = self.probe_and_shorten(&mut kernel, &mut patience, budget)? {
+                return Ok(Err(contradiction));
             }
-            let changes = shorten(&mut kernel.sums, kernel.ranges.len(), budget)?;
-            self.rewrite(&kernel.sums, &kernel.sources, &changes, &|column| Var(column).is_true());
             let n_narrowed = self.store.n_narrowed;
             if let Err(contradiction) = self.bounds(budget)? {
                 return Ok(Err(contradiction));
             }
-            if changes.is_empty() && n_narrowed == self.store.n_narrowed {
+            if n_narrowed == self.store.n_narrowed {
                 break;
             }
         }
+        Ok(Ok(()))
+    }
+
+    /// Probing and subtraction in turn; the model is written anew when neither finds anything more.
+    fn probe_and_shorten(&mut self, kernel: &mut Kernel, patience: &mut Patience, budget: &Budget) -> Done<()> {
+        let mut touched = Vec::new();
+        for _ in 0..ROUNDS {
+            let origins: Vec<u32> = kernel.sources.iter().map(|source| self.origins[*source as usize]).collect();
+            let Some(ranges) = probe(kernel, &origins, patience, &mut self.store.log, budget)? else {
+                return Ok(Err(Contradiction));
+            };
+            if self.fix(&kernel.is_bool, &ranges) {
+                kernel.settle(ranges);
+            }
+            let changes = shorten(&mut kernel.sums, kernel.ranges.len(), budget)?;
+            touched.extend(self.record(&kernel.sources, &changes));
+            if changes.is_empty() {
+                break;
+            }
+            kernel.drop_empty();
+        }
+        self.rewrite(&kernel.sums, &kernel.sources, touched, &|column| Var(column).is_true());
         Ok(Ok(()))
     }
 
@@ -159,9 +178,9 @@ impl Work {
         !self.store.changed.is_empty()
     }
 
-    /// Writes the shorter sums in the place of the constraints they come from.
-    fn rewrite(&mut self, sums: &[Sum], sources: &[u32], changes: &[Change], atom: &dyn Fn(u32) -> Atom) {
-        let mut rewritten = Vec::new();
+    /// Notes what was done to the sums; the constraints that are no longer what they were.
+    fn record(&mut self, sources: &[u32], changes: &[Change]) -> Vec<u32> {
+        let mut touched = Vec::new();
         for change in changes {
             let (Change::Shrunk(sum, by) | Change::Merged(sum, by)) = change;
             let source = sources[*sum as usize];
@@ -170,11 +189,16 @@ impl Work {
                 Change::Shrunk(..) => self.store.log.replaced(origin, &[origin, other]),
                 Change::Merged(..) => self.store.log.dropped(origin, &[other]),
             }
-            rewritten.push(source);
+            touched.push(source);
         }
-        rewritten.sort_unstable();
-        rewritten.dedup();
-        for source in rewritten {
+        touched
+    }
+
+    /// Writes what is left of the sums in the place of the constraints they come from.
+    fn rewrite(&mut self, sums: &[Sum], sources: &[u32], mut touched: Vec<u32>, atom: &dyn Fn(u32) -> Atom) {
+        touched.sort_unstable();
+        touched.dedup();
+        for source in touched {
             let from = sources.partition_point(|s| *s < source);
             let until = sources.partition_point(|s| *s <= source);
             let new = sums[from..until].iter().flat_map(|sum| said(sum, atom)).collect();
