@@ -135,6 +135,8 @@ fn numbers_compare_as_they_should() {
 /// A Boolean expression over `x` and `y`.
 type Truth = (&'static str, fn(i64, i64) -> bool);
 
+// The right side says just what the left one says, also where a shorter way exists.
+#[allow(clippy::nonminimal_bool, clippy::bool_comparison)]
 const TRUTHS: &[Truth] = &[
     ("x < 1 /\\ y > 0", |x, y| x < 1 && y > 0),
     ("x < 1 \\/ y > 0", |x, y| x < 1 || y > 0),

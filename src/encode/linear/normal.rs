@@ -2,7 +2,8 @@
 //! between which the sum can lie. Everything in 128 bits, checked.
 
 use crate::encode::encoder::Encoder;
-use crate::model::{Cmp, Var, gcd};
+use crate::model::{Cmp, Var};
+use num_integer::gcd;
 
 /// A sum of at least one open variable, or what is known without looking further.
 pub enum Normal {

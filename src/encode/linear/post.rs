@@ -6,7 +6,8 @@ use crate::cnf::Lit;
 use crate::encode::domain::{Block, Repr};
 use crate::encode::encoder::Encoder;
 use crate::encode::{EncodeError, Written, count};
-use crate::model::{Cmp, Var, gcd};
+use crate::model::{Cmp, Var};
+use num_integer::gcd;
 
 /// The weighted sum compares with the bound.
 pub fn post(e: &mut Encoder, terms: &[(i64, Var)], cmp: Cmp, bound: i64) -> Written {

@@ -5,7 +5,8 @@ use super::Flat;
 use crate::front::diagnostic::Outcome;
 use crate::front::formula::Formula;
 use crate::front::sum::{Sum, Term};
-use crate::model::{Atom, Cmp, Constraint, Domain, Var, gcd};
+use crate::model::{Atom, Cmp, Constraint, Domain, Var};
+use num_integer::gcd;
 
 impl Flat {
     /// `sum cmp 0`.

@@ -1,7 +1,7 @@
 //! Exact shares of a total: reduced fractions, and a decimal near them that is never rounded to 0 or 1.
 
-use crate::model::gcd;
 use num_bigint::BigUint;
+use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};
 use rustc_hash::FxHashMap;
 
@@ -30,7 +30,7 @@ impl Shares {
 }
 
 fn share(part: &BigUint, total: &BigUint) -> (String, f64) {
-    let divisor = gcd(part.clone(), total.clone());
+    let divisor = part.gcd(total);
     let (above, below) = (part / &divisor, total / &divisor);
     match (above.is_zero(), below.is_one()) {
         (true, _) => ("0".to_string(), 0.0),
