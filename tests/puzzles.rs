@@ -5,6 +5,7 @@
 
 mod common;
 
+use common::damage::{damaged, n_damaged};
 use common::{quandary, quandary_with_input};
 use quandary::puzzles::{Instance, Options, Puzzle, TABLE};
 use rand::{RngExt, SeedableRng};
@@ -262,38 +263,8 @@ fn every_beginning_of_a_shipped_file_is_taken_or_explained() {
     }
 }
 
-/// How many damaged texts each reader gets.
-fn n_damaged() -> usize {
-    std::env::var("QUANDARY_FUZZ").ok().and_then(|text| text.parse().ok()).unwrap_or(1500)
-}
-
-/// A text with a few bytes or numbers changed, left out, doubled or swapped.
-fn damaged(text: &str, random: &mut Pcg64Mcg) -> String {
-    let letters: Vec<char> = "0123456789-+.,:;#*\"[]{}()/ \n\t\réx^TF\0".chars().collect();
-    let numbers = ["-1", "0", "1", "7", "99", "65536", "9223372036854775807", "99999999999999999999", "1e9", "0.5"];
-    let mut chars: Vec<char> = text.chars().collect();
-    for _ in 0..random.random_range(1..4) {
-        let at = random.random_range(0..=chars.len());
-        let end = (at + random.random_range(1..9)).min(chars.len());
-        let letter = letters[random.random_range(0..letters.len())];
-        match random.random_range(0..6) {
-            0 if at < chars.len() => chars[at] = letter,
-            1 => chars.insert(at, letter),
-            2 => drop(chars.drain(at..end)),
-            3 => chars.splice(at..at, chars[at..end].to_vec()).for_each(drop),
-            4 => chars.truncate(at.max(1)),
-            _ => with_number(&mut chars, at, numbers[random.random_range(0..numbers.len())]),
-        }
-    }
-    chars.into_iter().collect()
-}
-
-/// Another number in the place of the first behind a position.
-fn with_number(chars: &mut Vec<char>, from: usize, number: &str) {
-    let Some(start) = (from..chars.len()).find(|at| chars[*at].is_ascii_digit()) else { return };
-    let end = (start..chars.len()).find(|at| !chars[*at].is_ascii_digit()).unwrap_or(chars.len());
-    chars.splice(start..end, number.chars());
-}
+/// How many damaged texts each reader gets, unless somebody asks for more.
+const MANY: usize = 100_000;
 
 #[test]
 fn fuzz_of_every_format() {
@@ -305,7 +276,7 @@ fn fuzz_of_every_format() {
         let texts: Vec<String> =
             whole.iter().map(|f| f.text.clone()).chain(written).filter(|t| t.len() < 1000).collect();
         let mut n_read = 0;
-        for round in 0..n_damaged() {
+        for round in 0..n_damaged(MANY) {
             let text = damaged(&texts[random.random_range(0..texts.len())], &mut random);
             for instance in taken_or_explained(row, &text).iter().filter(|_| text.len() < 2000) {
                 n_read += 1;
@@ -316,7 +287,7 @@ fn fuzz_of_every_format() {
                 }
             }
         }
-        assert!(n_read > n_damaged() / 50, "{}: {n_read} of {} damaged texts are read", row.name, n_damaged());
+        assert!(n_read > n_damaged(MANY) / 50, "{}: {n_read} of {} damaged texts are read", row.name, n_damaged(MANY));
     }
 }
 
@@ -341,7 +312,7 @@ fn fuzz_of_every_solution() {
             .collect();
         assert!(!solved.is_empty(), "{} ships a small instance with a solution", row.name);
         let mut n_judged = 0;
-        for _ in 0..n_damaged() {
+        for _ in 0..n_damaged(MANY) {
             let (instance, text) = &solved[random.random_range(0..solved.len())];
             let Ok(solution) = instance.read_solution("f", &damaged(text, &mut random)) else { continue };
             n_judged += 1;
@@ -357,7 +328,7 @@ fn fuzz_of_every_solution() {
                 assert!(instance.svg(Solution(&solution)).ends_with("</svg>\n"), "{}", row.name);
             }
         }
-        assert!(n_judged > n_damaged() / 100, "{}: {n_judged} of {} claims are judged", row.name, n_damaged());
+        assert!(n_judged > n_damaged(MANY) / 100, "{}: {n_judged} of {} claims are judged", row.name, n_damaged(MANY));
     }
 }
 

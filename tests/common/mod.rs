@@ -1,6 +1,7 @@
 //! What the tests of the whole program share: running it, and finding outside programs.
 #![allow(dead_code)]
 
+pub mod damage;
 pub mod enumerate;
 pub mod schema;
 
