@@ -1,6 +1,7 @@
 //! All solutions of a model, one after the other, for `for`.
 //!
-//! The engine runs in a thread of its own and waits until the next solution is asked for; dropping the iterator ends it.
+//! The engine runs in a thread of its own and waits until the next solution is asked for. When the iterator is dropped, it ends
+//! with the next solution it finds, or with its budget.
 
 use super::{Problem, Run, SolveError, solve};
 use crate::engine::Engine;
