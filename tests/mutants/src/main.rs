@@ -55,7 +55,10 @@ fn main() -> anyhow::Result<()> {
             let try_one = |site: &sites::Site| trial::try_one(&tests, &asked.work, filter, site.id);
             let fates = std::thread::scope(|scope| {
                 let running: Vec<_> = pair.iter().map(|site| scope.spawn(|| try_one(site))).collect();
-                running.into_iter().map(|r| r.join().expect("a trial does not panic")).collect::<anyhow::Result<Vec<_>>>()
+                running
+                    .into_iter()
+                    .map(|r| r.join().expect("a trial does not panic"))
+                    .collect::<anyhow::Result<Vec<_>>>()
             })?;
             for (site, fate) in pair.iter().zip(fates) {
                 caught += usize::from(fate != "survived");

@@ -132,7 +132,10 @@ fn faults(expr: &Expr) -> Vec<(String, Expr)> {
     match expr {
         Expr::Binary(binary) if !has_let(&binary.left) && !has_let(&binary.right) => {
             let others = swapped(&binary.op);
-            others.into_iter().map(|op| (named(expr, &op), Expr::Binary(syn::ExprBinary { op, ..binary.clone() }))).collect()
+            others
+                .into_iter()
+                .map(|op| (named(expr, &op), Expr::Binary(syn::ExprBinary { op, ..binary.clone() })))
+                .collect()
         }
         Expr::Unary(syn::ExprUnary { op: UnOp::Not(_) | UnOp::Neg(_), expr: inner, .. }) => {
             vec![(format!("`{}` loses its sign", short(expr)), (**inner).clone())]
@@ -195,7 +198,10 @@ fn is_test(attributes: &[syn::Attribute]) -> bool {
 
 /// What is only for people to read is not worth a fault.
 fn is_shown(block: &syn::ItemImpl) -> bool {
-    block.trait_.as_ref().is_some_and(|(_, path, _)| path.segments.last().is_some_and(|s| s.ident == "Display" || s.ident == "Debug"))
+    block
+        .trait_
+        .as_ref()
+        .is_some_and(|(_, path, _)| path.segments.last().is_some_and(|s| s.ident == "Display" || s.ident == "Debug"))
 }
 
 fn short(tokens: &impl ToTokens) -> String {
