@@ -70,7 +70,8 @@ impl Shows {
     }
 
     fn json(&self, decl: &Declaration) -> bool {
-        if self.is_flatzinc { is_marked(decl) } else { decl.ty.var }
+        let marked = || has(decl, "output") || has(decl, "add_to_output");
+        if self.is_flatzinc { is_marked(decl) } else { decl.ty.var || marked() }
     }
 }
 
