@@ -1,6 +1,7 @@
 //! The command line as types; help, completions and the manual page come from here.
 
 pub use super::args_compare::{CompareArgs, CompareFormat, ExperimentArgs};
+pub use super::args_minizinc::{DirectArgs, FolderArgs, FznArgs, MinizincArgs, MinizincCommand, StandardArgs};
 use crate::engine::Engine;
 use crate::presolve::Level;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -54,6 +55,10 @@ pub enum Command {
     Compare(CompareArgs),
     /// Do an experiment: many runs, tables, plots
     Experiment(ExperimentArgs),
+    /// Solve a model in FlatZinc as MiniZinc's solvers do
+    Fzn(FznArgs),
+    /// Be a solver of MiniZinc's: install, uninstall, run
+    Minizinc(MinizincArgs),
     /// Print a completion script for a shell
     Completions(CompletionsArgs),
     /// Print the manual page
@@ -82,6 +87,9 @@ pub struct Target {
     /// Ask for the best answer instead of one within the instance's own limit (queens: as few left as possible)
     #[arg(long, alias = "minimize", conflicts_with = "horizon")]
     pub minimise: bool,
+    /// Where included files may lie, besides the model's own folder
+    #[arg(skip)]
+    pub include: Vec<PathBuf>,
     /// The input is a problem as another process of this program named it, in JSON
     #[arg(long, hide = true, conflicts_with_all = ["model", "formulation", "define", "horizon", "minimise"])]
     pub named: bool,

@@ -116,7 +116,7 @@ fn by_folder(path: &Path) -> Option<&'static Puzzle> {
 /// The model that the user put in the place of the puzzle's.
 fn own_model(target: &Target, budget: &Budget) -> anyhow::Result<Option<(Arc<Vec<Source>>, Program)>> {
     let Some(path) = &target.model else { return Ok(None) };
-    let texts = with_includes(vec![read_path(path)?], budget)?;
+    let texts = with_includes(vec![read_path(path)?], &target.include, budget)?;
     let program = Program::parse_within(&texts, &|_| None, budget).map_err(SolveError::from)?;
     Ok(Some((Arc::new(texts), program)))
 }
@@ -153,7 +153,7 @@ fn formula(input: &str, budget: &Budget) -> Taken {
 fn named_model(target: &Target, title: &str, budget: &Budget) -> Result<Named, SolveError> {
     let (models, files): (Vec<&String>, Vec<&String>) = target.inputs.iter().partition(|i| language(i).is_some());
     let read_all = |paths: &[&String]| paths.iter().map(|p| read(p)).collect::<Result<Vec<_>, _>>();
-    let (model, data) = (with_includes(read_all(&models)?, budget)?, read_all(&files)?);
+    let (model, data) = (with_includes(read_all(&models)?, &target.include, budget)?, read_all(&files)?);
     Ok(Named { title: title.to_string(), model, data, define: target.define.clone(), ..Named::default() })
 }
 
@@ -207,12 +207,12 @@ fn stdin() -> std::io::Result<Vec<u8>> {
     Ok(kept.clone().unwrap_or_default())
 }
 
-/// The sources with every file they include that lies beside them, so that they need no file any more.
+/// The sources with every file they include that lies beside them or in one of the other folders, so that they need no file any more.
 ///
 /// Included texts come first, innermost first, under the name they are included by: the parser then skips the include.
-fn with_includes(sources: Vec<Source>, budget: &Budget) -> Result<Vec<Source>, SolveError> {
-    let folders: Vec<PathBuf> =
-        sources.iter().filter_map(|s| Path::new(&s.name).parent()).map(Path::to_path_buf).collect();
+fn with_includes(sources: Vec<Source>, more: &[PathBuf], budget: &Budget) -> Result<Vec<Source>, SolveError> {
+    let beside = sources.iter().filter_map(|s| Path::new(&s.name).parent()).map(Path::to_path_buf);
+    let folders: Vec<PathBuf> = beside.chain(more.iter().cloned()).collect();
     let found = std::sync::Mutex::new(Vec::new());
     let find = |name: &str| {
         let text = folders.iter().find_map(|folder| std::fs::read(folder.join(name)).ok())?;

@@ -5,6 +5,7 @@
 
 mod args;
 mod args_compare;
+mod args_minizinc;
 mod backbone;
 mod certify;
 mod check;
@@ -20,13 +21,16 @@ mod draw;
 mod experiment;
 mod export;
 mod failure;
+mod fzn;
 mod generate;
 mod input;
 mod list;
+mod minizinc;
 mod nearest;
 mod output;
 mod play;
 mod progress;
+mod protocol;
 mod provenance;
 mod replay;
 mod row_options;
@@ -45,11 +49,24 @@ use std::sync::Arc;
 
 /// Runs the program with these arguments (the first is its name) and says how it ended.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let cli = match Cli::try_parse_from(arguments) {
+    let cli = match Cli::try_parse_from(called_by_minizinc(arguments.into_iter().collect())) {
         Ok(cli) => cli,
         Err(error) => return failure::report_usage(&error),
     };
     supervisor::supervise(Arc::new(move || dispatch(&cli.command)))
+}
+
+/// MiniZinc names no command: it calls a solver with flags and files. The files say which command is meant.
+fn called_by_minizinc(mut arguments: Vec<OsString>) -> Vec<OsString> {
+    let ends = |arg: &OsString, ending: &str| arg.to_string_lossy().ends_with(ending);
+    let is_bare = |arg: &OsString| arg.to_string_lossy().starts_with('-') || [".fzn", ".mzn"].iter().any(|e| ends(arg, e));
+    let command: &[&str] = match arguments.get(1).is_some_and(is_bare) {
+        true if arguments.iter().any(|arg| ends(arg, ".fzn")) => &["fzn"],
+        true if arguments.iter().any(|arg| ends(arg, ".mzn")) => &["minizinc", "run"],
+        true | false => &[],
+    };
+    arguments.splice(1.min(arguments.len())..1.min(arguments.len()), command.iter().map(OsString::from));
+    arguments
 }
 
 fn dispatch(command: &Command) -> anyhow::Result<u8> {
@@ -69,6 +86,8 @@ fn dispatch(command: &Command) -> anyhow::Result<u8> {
         Command::List(args) => list::run(args),
         Command::Compare(args) => compare::run(args),
         Command::Experiment(args) => experiment::run(args),
+        Command::Fzn(args) => fzn::run(args),
+        Command::Minizinc(args) => minizinc::run(args),
         Command::Completions(args) => completions(args.shell),
         Command::Man => manual(),
     }

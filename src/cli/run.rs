@@ -19,25 +19,31 @@ fn engine(asked: &Asked, taken: &Taken) -> anyhow::Result<Engine> {
     // Nobody will be asked about what could not be taken in.
     let Ok(problem) = &taken.problem else { return Ok(Engine::default()) };
     let row = problem.row();
-    match (&asked.engine.engine, asked.engine.mode.as_deref()) {
-        (Some(engine), _) => Ok(engine.clone()),
+    chosen(asked.engine, row, || match problem.horizon() {
         // Only engines on the model take a number of steps.
-        (None, None) if problem.horizon().is_some() => Ok(Engine::default()),
-        (None, None) => default_engine(row, asked.wants_all),
-        (None, Some("search")) => Ok(Engine::Search(first_search(row)?)),
-        (None, Some(mode)) if MODES.iter().any(|m| m.name == mode) => Ok(mode.parse().map_err(Usage)?),
-        (None, Some(mode)) => {
-            Err(Usage(unknown("mode", mode, &MODES.iter().map(|m| m.name).collect::<Vec<_>>())).into())
-        }
-    }
+        Some(_) => Ok(Engine::default()),
+        None => default_engine(row, asked.wants_all),
+    })
+}
+
+/// The engine that was named, or else the default, presolving as much as the user says.
+pub fn chosen(
+    args: &EngineArgs,
+    row: Option<&'static Puzzle>,
+    default: impl FnOnce() -> anyhow::Result<Engine>,
+) -> anyhow::Result<Engine> {
+    let modes = || MODES.iter().map(|m| m.name).collect::<Vec<_>>();
+    let engine = match (&args.engine, args.mode.as_deref()) {
+        (Some(engine), _) => engine.clone(),
+        (None, None) => default()?,
+        (None, Some("search")) => Engine::Search(first_search(row)?),
+        (None, Some(mode)) if modes().contains(&mode) => mode.parse().map_err(Usage)?,
+        (None, Some(mode)) => return Err(Usage(unknown("mode", mode, &modes())).into()),
+    };
+    Ok(engine.with_presolve(args.presolve))
 }
 
 /// The puzzle's own choice; SAT for a model, and where all solutions are wanted and that choice does not list them.
-/// The same, presolving as much as the user says.
-fn presolving_engine(asked: &Asked, taken: &Taken) -> anyhow::Result<Engine> {
-    Ok(engine(asked, taken)?.with_presolve(asked.engine.presolve))
-}
-
 fn default_engine(row: Option<&'static Puzzle>, wants_all: bool) -> anyhow::Result<Engine> {
     let own = row.filter(|row| !wants_all || row.default_lists_all()).map(|row| row.engine.parse().map_err(Usage));
     Ok(own.transpose()?.unwrap_or_default())
@@ -61,8 +67,19 @@ fn budget(limits: &LimitArgs, is_first: bool) -> Budget {
 
 /// Does one thing within limits; `form` says how to speak of it when it is not done in time.
 pub fn once<T>(limits: &LimitArgs, form: Form, work: impl FnOnce(&Budget) -> anyhow::Result<T>) -> anyhow::Result<T> {
+    let current = form.current.clone();
+    current.begin(Instant::now());
+    within(limits, form.words(Vec::new()), work)
+}
+
+/// Does one thing within limits; `words` are said of it when it is not done in time.
+pub fn within<T>(
+    limits: &LimitArgs,
+    words: LastWords,
+    work: impl FnOnce(&Budget) -> anyhow::Result<T>,
+) -> anyhow::Result<T> {
     let budget = budget(limits, true);
-    begin(&budget, &form.current.clone(), 0, 1, &form.words(Vec::new()));
+    watch::begin(Doing { budget: budget.clone(), number: 0, n_all: 1, words, answered: None });
     work(&budget)
 }
 
@@ -114,7 +131,7 @@ pub fn each(asked: &Asked, mut work: impl FnMut(&Problem, &Run) -> anyhow::Resul
         Err(error) => return undecided(error, &unread, 0).map(watch::end).map(|()| exit_code()),
     };
     let engines: Vec<Engine> =
-        all.iter().map(|taken| presolving_engine(asked, taken)).collect::<anyhow::Result<_>>()?;
+        all.iter().map(|taken| engine(asked, taken)).collect::<anyhow::Result<_>>()?;
     let words = asked.form.clone().words(all.iter().zip(&engines).map(unanswered).collect());
     let n_all = all.len();
     for (number, (taken, engine)) in all.into_iter().zip(engines).enumerate().skip(n_ended) {

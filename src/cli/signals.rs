@@ -19,6 +19,8 @@ pub struct Signals {
     /// Whether the next one ends the program without asking anybody.
     is_deadly: Arc<AtomicBool>,
     last: Arc<AtomicUsize>,
+    /// Whether a signal is an end like any other.
+    is_welcome: Arc<AtomicBool>,
 }
 
 /// Starts to listen, once. Where the system does not let us, Ctrl-C ends the program at once as it always did.
@@ -43,6 +45,7 @@ impl Signals {
     pub fn exit_code(&self) -> Option<u8> {
         match self.last.load(Ordering::Relaxed) {
             0 => None,
+            _ if self.is_welcome.load(Ordering::Relaxed) => Some(0),
             code => u8::try_from(code).ok(),
         }
     }
@@ -52,6 +55,11 @@ impl Signals {
         let is_fresh = self.fresh.swap(false, Ordering::Relaxed);
         let was_warned = is_fresh && self.is_warned.swap(true, Ordering::Relaxed);
         self.exit_code().filter(|_| was_warned)
+    }
+
+    /// From now on a signal is no failure: whoever calls us ends us that way.
+    pub fn welcome(&self) {
+        self.is_welcome.store(true, Ordering::Relaxed);
     }
 
     /// From now on the next signal ends the program.

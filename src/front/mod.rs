@@ -23,6 +23,7 @@ mod diagnostic;
 mod dzn;
 mod evaluate;
 mod flatten;
+mod flatzinc;
 mod formula;
 mod lexer;
 mod meter;
@@ -87,6 +88,18 @@ impl Instance {
     /// The solution by its values, lines `x = 3;`, whatever the model's output says.
     pub fn render_values(&self, solution: &Assignment) -> Result<String, Diagnostic> {
         Ok(self.shown(solution, &Budget::unlimited(), output::by_default)?)
+    }
+
+    /// The solution in FlatZinc's form: what is marked for output, lines `x = 3;`.
+    pub fn flatzinc_within(&self, solution: &Assignment, budget: &Budget) -> Result<String, Halt> {
+        self.shown(solution, budget, flatzinc::shown)
+    }
+
+    /// Makes the variables that FlatZinc marks for output the answer: solutions that differ elsewhere are one.
+    pub fn answer_by_output(&mut self) {
+        if let Some(vars) = flatzinc::variables(&self.program.parts, &self.built.globals) {
+            self.model.answer = vars;
+        }
     }
 
     /// The declared variables with their values: arrays as nested lists, enum constants by name.

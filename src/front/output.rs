@@ -3,7 +3,7 @@
 use super::diagnostic::{Outcome, fault};
 use super::evaluate::Evaluator;
 use super::program::{Definition, Global, Parts};
-use super::syntax::{Declaration, Kind};
+use super::syntax::{Declaration, Expr, Kind};
 use super::value::{Array, Value};
 use serde_json::{Map, Value as Json};
 
@@ -80,9 +80,14 @@ fn is_marked(decl: &Declaration) -> bool {
 }
 
 fn has(decl: &Declaration, annotation: &str) -> bool {
+    note(decl, annotation).is_some()
+}
+
+/// The annotation of this name.
+pub(super) fn note<'d>(decl: &'d Declaration, annotation: &str) -> Option<&'d Expr> {
     decl.annotations
         .iter()
-        .any(|note| matches!(&note.kind, Kind::Name(name, _) | Kind::Call(name, ..) if &**name == annotation))
+        .find(|note| matches!(&note.kind, Kind::Name(name, _) | Kind::Call(name, ..) if &**name == annotation))
 }
 
 /// A value as MiniZinc 2.6 prints it without an output item.

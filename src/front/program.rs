@@ -82,7 +82,8 @@ impl Program {
 }
 
 /// The library written in the language itself.
-const PRELUDE: &str = include_str!("prelude.mzn");
+const LIBRARY: &[(&str, &str)] =
+    &[("prelude.mzn", include_str!("prelude.mzn")), ("flatzinc.mzn", include_str!("flatzinc.mzn"))];
 
 fn assemble(sources: &[Source], find: Finder<'_>, map: &mut SourceMap, budget: &Budget) -> Outcome<Parts> {
     let included = sources.iter().map(|source| source.name.clone()).collect();
@@ -100,8 +101,12 @@ fn assemble(sources: &[Source], find: Finder<'_>, map: &mut SourceMap, budget: &
     for (name, value, span) in assigned {
         parts.assign(&name, value, span)?;
     }
-    let prelude = map.add(&Source::new("prelude.mzn", PRELUDE));
-    parts.add_library(parser::parse(PRELUDE, prelude, &Budget::unlimited())?);
+    let mut library = Vec::new();
+    for (name, text) in LIBRARY {
+        let file = map.add(&Source::new(*name, *text));
+        library.extend(parser::parse(text, file, &Budget::unlimited())?);
+    }
+    parts.add_library(library);
     resolve::resolve(&mut parts, budget)?;
     Ok(parts)
 }
@@ -228,10 +233,15 @@ impl Parts {
         Ok(())
     }
 
-    /// Library functions step back behind functions of the user with the same name and number of parameters.
+    /// Library functions step back behind functions of the user with the same name and number of parameters, unless
+    /// the user's has no body: FlatZinc declares what its solver knows.
     fn add_library(&mut self, items: Vec<Item>) {
-        let own: FxHashSet<(Arc<str>, usize)> =
-            self.functions.iter().flatten().map(|f| (f.name.clone(), f.params.len())).collect();
+        let key = |f: &Function| (f.name.clone(), f.params.len());
+        let functions = items.iter().filter_map(|item| if let Item::Function(f) = item { Some(f) } else { None });
+        let known: FxHashSet<(Arc<str>, usize)> = functions.map(key).collect();
+        let is_ours = |f: &Function| f.body.is_none() && (known.contains(&key(f)) || builtin::takes(&f.name, f.params.len()));
+        self.functions.iter_mut().for_each(|group| group.retain(|f| !is_ours(f)));
+        let own: FxHashSet<(Arc<str>, usize)> = self.functions.iter().flatten().map(key).collect();
         for item in items {
             if let Item::Function(function) = item
                 && !own.contains(&(function.name.clone(), function.params.len()))

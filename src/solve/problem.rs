@@ -90,6 +90,11 @@ impl Problem {
         Problem::new("model".to_string(), None, Origin::Built(Arc::new(Statement::of_model(model)), None))
     }
 
+    /// A statement that is made already, under a title.
+    pub fn of_statement(title: &str, statement: Statement) -> Problem {
+        Problem::new(title.to_string(), None, Origin::Built(Arc::new(statement), None))
+    }
+
     /// A formula that was read as a model.
     pub fn of_formula(model: Model, named: Named) -> Problem {
         let statement = Arc::new(Statement::of_model(model));

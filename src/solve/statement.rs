@@ -73,6 +73,14 @@ impl Statement {
         }
     }
 
+    /// The solution in FlatZinc's form: what is marked for output, lines `x = 3;`.
+    pub fn flatzinc(&self, assignment: &Assignment, budget: &Budget) -> Result<String, Halt> {
+        match &self.instance {
+            Some(instance) => instance.flatzinc_within(assignment, budget),
+            None => Ok(self.lines(assignment)),
+        }
+    }
+
     /// The solution by its values, for when the output item is of no use.
     pub fn render_values(&self, assignment: &Assignment) -> String {
         let by_values = self.instance.as_ref().and_then(|instance| instance.render_values(assignment).ok());

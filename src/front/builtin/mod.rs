@@ -147,6 +147,11 @@ pub(crate) fn find(name: &str) -> Option<u32> {
     TABLE.iter().position(|row| row.name == name).map(|index| index as u32)
 }
 
+/// Whether there is a row of this name that takes so many arguments.
+pub(crate) fn takes(name: &str, n_args: usize) -> bool {
+    TABLE.iter().any(|row| row.name == name && row.arity.0 <= n_args && n_args <= row.arity.1)
+}
+
 /// All names.
 pub(crate) fn names() -> impl Iterator<Item = &'static str> {
     TABLE.iter().map(|row| row.name)
