@@ -59,7 +59,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
 /// MiniZinc names no command: it calls a solver with flags and files. The files say which command is meant.
 fn called_by_minizinc(mut arguments: Vec<OsString>) -> Vec<OsString> {
     let ends = |arg: &OsString, ending: &str| arg.to_string_lossy().ends_with(ending);
-    let is_bare = |arg: &OsString| arg.to_string_lossy().starts_with('-') || [".fzn", ".mzn"].iter().any(|e| ends(arg, e));
+    let is_bare =
+        |arg: &OsString| arg.to_string_lossy().starts_with('-') || [".fzn", ".mzn"].iter().any(|e| ends(arg, e));
     let command: &[&str] = match arguments.get(1).is_some_and(is_bare) {
         true if arguments.iter().any(|arg| ends(arg, ".fzn")) => &["fzn"],
         true if arguments.iter().any(|arg| ends(arg, ".mzn")) => &["minizinc", "run"],

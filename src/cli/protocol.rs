@@ -70,7 +70,11 @@ fn told(args: &StandardArgs, asked: &Asked, budget: &Budget) -> anyhow::Result<S
     let mut printer = Printer { asked, seen: HashSet::new(), n_shown: 0, failed: Ok(()) };
     let outcome = solve::solve(&asked.problem, &run, &mut |answer| {
         let flow = printer.print(answer, budget);
-        if wanted.is_some_and(|n| printer.n_shown >= n && !statement.optimises()) { ControlFlow::Break(()) } else { flow }
+        if wanted.is_some_and(|n| printer.n_shown >= n && !statement.optimises()) {
+            ControlFlow::Break(())
+        } else {
+            flow
+        }
     });
     printer.failed?;
     let (outcome, mut text) = (outcome?, String::new());

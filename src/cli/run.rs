@@ -130,8 +130,7 @@ pub fn each(asked: &Asked, mut work: impl FnMut(&Problem, &Run) -> anyhow::Resul
         Ok(all) => all,
         Err(error) => return undecided(error, &unread, 0).map(watch::end).map(|()| exit_code()),
     };
-    let engines: Vec<Engine> =
-        all.iter().map(|taken| engine(asked, taken)).collect::<anyhow::Result<_>>()?;
+    let engines: Vec<Engine> = all.iter().map(|taken| engine(asked, taken)).collect::<anyhow::Result<_>>()?;
     let words = asked.form.clone().words(all.iter().zip(&engines).map(unanswered).collect());
     let n_all = all.len();
     for (number, (taken, engine)) in all.into_iter().zip(engines).enumerate().skip(n_ended) {

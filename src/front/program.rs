@@ -239,7 +239,8 @@ impl Parts {
         let key = |f: &Function| (f.name.clone(), f.params.len());
         let functions = items.iter().filter_map(|item| if let Item::Function(f) = item { Some(f) } else { None });
         let known: FxHashSet<(Arc<str>, usize)> = functions.map(key).collect();
-        let is_ours = |f: &Function| f.body.is_none() && (known.contains(&key(f)) || builtin::takes(&f.name, f.params.len()));
+        let is_ours =
+            |f: &Function| f.body.is_none() && (known.contains(&key(f)) || builtin::takes(&f.name, f.params.len()));
         self.functions.iter_mut().for_each(|group| group.retain(|f| !is_ours(f)));
         let own: FxHashSet<(Arc<str>, usize)> = self.functions.iter().flatten().map(key).collect();
         for item in items {

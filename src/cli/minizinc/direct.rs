@@ -1,8 +1,8 @@
 //! A model through our own front end, answered as MiniZinc's solvers answer.
 
 use crate::cli::args::{DirectArgs, Target};
-use crate::cli::input;
 use crate::cli::protocol::{self, Asked};
+use crate::cli::{input, output};
 use crate::front::Halt;
 use crate::search::Budget;
 use crate::solve::Accepted;
@@ -15,10 +15,15 @@ pub fn run(args: &DirectArgs) -> anyhow::Result<u8> {
         include: args.include.clone(),
         ..Target::default()
     };
-    protocol::run(&args.standard, |budget| {
+    let ended = protocol::run(&args.standard, |budget| {
         let problem = input::load_one(&target, "minizinc run", budget)?;
         Ok(Asked { problem, show, repeats: true })
-    })
+    });
+    if ended.is_err() {
+        // MiniZinc looks at the exit codes of FlatZinc solvers only.
+        output::line("=====ERROR=====")?;
+    }
+    ended
 }
 
 fn show(answer: &Accepted, budget: &Budget) -> Result<String, Halt> {
