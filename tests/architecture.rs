@@ -141,6 +141,25 @@ fn only_the_command_line_talks_to_the_world() {
 }
 
 #[test]
+fn the_judge_of_the_file_shares_no_code_with_flattening() {
+    let forbidden = ["builtin", "evaluate", "flatten", "formula", "output", "resolve", "sum"];
+    for (path, text) in sources("src/front/judge") {
+        let code: String = text.lines().map(|line| line.split("//").next().unwrap_or("").to_string() + "\n").collect();
+        for word in forbidden {
+            let named = ["front::", "super::super::", "super::"].iter().any(|from| {
+                code.match_indices(&format!("{from}{word}")).any(|(at, found)| {
+                    !code[at + found.len()..].starts_with(|c: char| c.is_alphanumeric() || c == '_')
+                })
+            });
+            assert!(!named, "{} uses {word}", path.display());
+        }
+        let values = code.contains("front::value::") || code.contains("super::value::Value");
+        let meets = ["claim.rs", "ground.rs", "mod.rs"].iter().any(|name| path.ends_with(name));
+        assert!(!values || meets, "{} uses the flattener's values", path.display());
+    }
+}
+
+#[test]
 fn the_judge_of_a_puzzle_knows_no_engine() {
     let forbidden = ["model", "encode", "sat", "csp", "decompose", "front", "engine", "solve"];
     for (path, text) in sources("src/puzzles").into_iter().filter(|(p, _)| p.ends_with("check.rs")) {

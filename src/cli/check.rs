@@ -147,6 +147,9 @@ fn check_values(
     let model = Model { objective: Objective::Satisfy, ..statement.model.clone() };
     let run = Run { assumptions, ..Run::one(engine, budget.clone()) };
     let outcome = solve::solve(&Problem::of_model(model), &run, &mut |_| ControlFlow::Continue(()))?;
+    if let Some(assignment) = outcome.best.as_ref().and_then(|answer| answer.assignment()) {
+        solve::judge_by_file(&statement, assignment, budget)?;
+    }
     Ok(match outcome.status {
         Status::Satisfiable | Status::Optimal => Ok(Ok(judged)),
         Status::Unsatisfiable => Ok(Err("the values break a constraint of the model".to_string())),

@@ -85,7 +85,7 @@ fn judged(problem: &Problem, coding: &Coding, valuation: &Valuation, budget: &Bu
     let statement = problem.statement(&Engine::default(), budget)?;
     if coding.fits(names(&statement.model)) {
         let values = coding.all_values(valuation).map_err(SolveError::Rejected)?;
-        if let Ok(answer) = judge_assignment(problem, &statement, Assignment::new(values)) {
+        if let Ok(answer) = judge_assignment(problem, &statement, Assignment::new(values), budget) {
             return Ok(answer);
         }
     }

@@ -25,6 +25,7 @@ mod evaluate;
 mod flatten;
 mod flatzinc;
 mod formula;
+pub mod judge;
 mod lexer;
 mod meter;
 mod output;
@@ -45,7 +46,9 @@ pub use value::{Array, EnumId, Index, Set, Value};
 use crate::model::{Assignment, Model};
 use crate::search::Budget;
 use evaluate::{Built, Evaluator, instantiate};
+use judge::{Claim, Judge, Judged};
 use std::cell::Cell;
+use std::sync::OnceLock;
 
 /// A model made from a program and data, with what is needed to show its solutions.
 #[derive(Debug)]
@@ -55,7 +58,9 @@ pub struct Instance {
     /// Remarks for the user, e.g. about annotations that were ignored.
     pub notes: Vec<String>,
     program: Program,
+    data: Data,
     built: Built,
+    judge: OnceLock<Judge>,
 }
 
 impl Program {
@@ -70,7 +75,8 @@ impl Program {
         let built = deep(|| instantiate(parts, data, budget))?;
         let mut built = built.map_err(|fault| fault.halt_with(&parts.sources, &data.sources))?;
         let (model, notes) = (std::mem::take(&mut built.model), std::mem::take(&mut built.notes));
-        Ok(Instance { model, notes, program: self.clone(), built })
+        let (program, data, judge) = (self.clone(), data.clone(), OnceLock::new());
+        Ok(Instance { model, notes, program, data, built, judge })
     }
 }
 
@@ -105,6 +111,22 @@ impl Instance {
     /// The declared variables with their values: arrays as nested lists, enum constants by name.
     pub fn json(&self, solution: &Assignment) -> Result<serde_json::Value, Diagnostic> {
         Ok(self.shown(solution, &Budget::unlimited(), output::json)?)
+    }
+
+    /// The solution and the value of its objective as the file is asked about them.
+    pub fn claim(&self, solution: &Assignment, objective: Option<i64>, budget: &Budget) -> Result<Claim, Halt> {
+        let free = &self.built.free;
+        let claim = self.shown(solution, budget, |ev| output::claim(ev, free))?;
+        Ok(Claim { objective, ..claim })
+    }
+
+    /// What the file itself says of a solution, judged without the model in between.
+    pub fn judged(&self, solution: &Assignment, objective: Option<i64>, budget: &Budget) -> Judged {
+        let judge = self.judge.get_or_init(|| Judge::new(&self.program, &self.data));
+        match self.claim(solution, objective, budget) {
+            Ok(claim) => judge.judge(&claim, judge::STEPS, budget),
+            Err(halt) => Judged::Unjudged(halt.to_string()),
+        }
     }
 
     fn shown<T: Send>(

@@ -2,7 +2,9 @@
 
 use super::diagnostic::{Outcome, fault};
 use super::evaluate::Evaluator;
+use super::judge::Claim;
 use super::program::{Definition, Global, Parts};
+use super::source::Span;
 use super::syntax::{Declaration, Expr, Kind};
 use super::value::{Array, Value};
 use serde_json::{Map, Value as Json};
@@ -119,6 +121,21 @@ fn array_literal(ev: &Evaluator<'_>, array: &Array) -> String {
             format!("array{}d({}, [{}])", dimensions.len(), sets.collect::<Vec<_>>().join(", "), shown.join(", "))
         }
     }
+}
+
+/// The declared variables and the free local ones with their values.
+pub(crate) fn claim(ev: &mut Evaluator<'_>, free: &[(Span, Value)]) -> Outcome<Claim> {
+    let parts = ev.parts;
+    let mut claim = Claim::default();
+    for (at, global) in parts.globals.iter().enumerate() {
+        if let Definition::Declared(decl) = &global.definition
+            && decl.ty.var
+        {
+            claim.values.push((decl.name.clone(), ev.value_of(at as u32)?));
+        }
+    }
+    claim.locals = free.iter().map(|(span, value)| (*span, ev.fixed(value))).collect();
+    Ok(claim)
 }
 
 /// The declared variables as JSON: arrays as nested lists, enum constants by name.

@@ -18,7 +18,7 @@ pub fn judge_named(
     let fixed = with_values(&statement.model, named).map_err(SolveError::Unreadable)?;
     let outcome = solve_model(fixed, &Engine::default(), budget.clone())?;
     match (outcome.best.and_then(|answer| answer.stated), outcome.reason) {
-        (Some((_, assignment)), _) => judge_assignment(problem, statement, assignment).map(Ok),
+        (Some((_, assignment)), _) => judge_assignment(problem, statement, assignment, budget).map(Ok),
         (None, Some(stop)) => Ok(Err(stop)),
         (None, None) => Err(SolveError::Rejected("by the model: no solution has these values".to_string())),
     }

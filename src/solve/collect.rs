@@ -64,7 +64,7 @@ impl<'a, 'f> Collector<'a, 'f> {
         let assignment = self.lift.assignment(assignment);
         let statement = self.statement.as_ref().expect("only engines on models find assignments");
         let judged = match self.run.assumptions.iter().all(|atom| atom.holds(&assignment)) {
-            true => judge::judge_assignment(self.problem, statement, assignment),
+            true => judge::judge_assignment(self.problem, statement, assignment, &self.run.budget),
             false => Err(SolveError::Rejected("an assumption does not hold".to_string())),
         };
         self.judged(judged, since)

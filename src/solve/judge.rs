@@ -1,8 +1,9 @@
-//! The two judges, called on every answer: the model's and, for a puzzle, the rules'.
+//! The judges, called on every answer: the model's, for a puzzle the rules', for a model of the user's own the file's.
 
-use super::{Accepted, Problem, SolveError, Statement};
+use super::{Accepted, Problem, SolveError, Statement, judge_by_file};
 use crate::model::Assignment;
 use crate::puzzles::{Instance, Solution};
+use crate::search::Budget;
 use std::sync::Arc;
 
 /// Judges what an engine found for a statement of the problem.
@@ -10,11 +11,13 @@ pub fn judge_assignment(
     problem: &Problem,
     statement: &Arc<Statement>,
     assignment: Assignment,
+    budget: &Budget,
 ) -> Result<Accepted, SolveError> {
     let model = &statement.model;
     if let Some(violation) = model.violated_by(&assignment) {
         return Err(SolveError::Rejected(format!("by the model: {}", model.describe(&violation))));
     }
+    judge_by_file(statement, &assignment, budget)?;
     let solution = problem.instance().map(|instance| by_rules(statement, instance, &assignment)).transpose()?;
     Ok(Accepted { stated: Some((statement.clone(), assignment)), solution })
 }

@@ -1,13 +1,14 @@
 //! Problem and run in; judged outcome out.
 //!
 //! What the user named ([`Named`]) becomes a [`Problem`] through [`intake`]; a [`Run`] says how it is to be solved. No
-//! answer leaves this module without both judges: the model's ([`crate::model::Model::violated_by`]) and, for a puzzle,
-//! the rules' ([`crate::puzzles::Instance::check`]). An answer that a judge rejects is an error of its own kind and never
+//! answer leaves this module without its judges: the model's ([`crate::model::Model::violated_by`]), for a puzzle the
+//! rules' ([`crate::puzzles::Instance::check`]), and for a model of the user's own the file's ([`crate::front::judge`]). An answer that a judge rejects is an error of its own kind and never
 //! an answer.
 
 mod assume;
 mod backbone;
 mod by_csp;
+mod by_file;
 mod by_horizon;
 mod by_names;
 mod by_sat;
@@ -31,6 +32,7 @@ mod statement;
 mod within;
 
 pub use backbone::{Backbone, backbone};
+pub use by_file::judge_by_file;
 pub use by_names::judge_named;
 pub use count::{Counted, Probabilities, count, probabilities};
 pub use judge::{judge_assignment, judge_solution};

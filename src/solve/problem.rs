@@ -181,7 +181,17 @@ impl Problem {
             Origin::Program(own) => own.program.instantiate_within(&own.data, budget),
             Origin::Puzzle(puzzle) => puzzle.program(formulation)?.instantiate_within(&puzzle.data(horizon), budget),
         };
-        Ok(Arc::new(Statement::of_instance(instance?, started.elapsed().as_secs_f64())))
+        let statement = Statement::of_instance(instance?, started.elapsed().as_secs_f64());
+        Ok(Arc::new(if self.is_own() { statement.with_file_as_judge() } else { statement }))
+    }
+
+    /// Whether the model is the user's own.
+    fn is_own(&self) -> bool {
+        match &self.origin {
+            Origin::Puzzle(puzzle) => puzzle.model.own.is_some(),
+            Origin::Program(_) => true,
+            Origin::Built(..) => false,
+        }
     }
 
     /// What the formulation at hand changes of the puzzle's rules, if the engine solves that.

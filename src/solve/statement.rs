@@ -1,9 +1,11 @@
 //! A problem stated as a model, and its answers by the names the user gave.
 
+use super::by_file::Share;
 use crate::front::{self, Halt, Source};
 use crate::model::{Assignment, Atom, Kind, Model, Objective, Var};
 use crate::search::Budget;
 use serde_json::{Map, Value};
+use std::sync::Mutex;
 
 /// A model, with the front end's instance if it came from a text.
 pub struct Statement {
@@ -14,18 +16,30 @@ pub struct Statement {
     /// How long the front end took.
     pub seconds: f64,
     instance: Option<front::Instance>,
+    /// What the judge of the file took so far, if it is asked.
+    share: Option<Mutex<Share>>,
 }
 
 impl Statement {
     /// A model that Rust code built.
     pub fn of_model(model: Model) -> Statement {
-        Statement { model, notes: Vec::new(), seconds: 0.0, instance: None }
+        Statement { model, notes: Vec::new(), seconds: 0.0, instance: None, share: None }
     }
 
     /// A model that the front end made in so many seconds.
     pub fn of_instance(mut instance: front::Instance, seconds: f64) -> Statement {
         let (model, notes) = (std::mem::take(&mut instance.model), std::mem::take(&mut instance.notes));
-        Statement { model, notes, seconds, instance: Some(instance) }
+        Statement { model, notes, seconds, instance: Some(instance), share: None }
+    }
+
+    /// The same statement, whose answers the file itself judges, too.
+    pub fn with_file_as_judge(self) -> Statement {
+        Statement { share: Some(Mutex::new(Share::new())), ..self }
+    }
+
+    /// What the judge of the file needs, if it is asked.
+    pub(super) fn judged_by_file(&self) -> Option<(&front::Instance, &Mutex<Share>)> {
+        self.instance.as_ref().zip(self.share.as_ref())
     }
 
     /// Whether there is something to be made as small or as large as possible.

@@ -97,6 +97,11 @@ impl Evaluator<'_> {
                 format!("the local variable `{}` is free where its constraint need not hold", decl.name),
                 "define it (`var int: y = ...`), or declare it outside",
             ),
+            None if decl.ty.var && name.is_none() => {
+                let value = self.fresh_vars(decl, None)?;
+                self.free.push((decl.span, value.clone()));
+                Ok(value)
+            }
             None if decl.ty.var => self.fresh_vars(decl, name.filter(|_| !is_introduced(decl))),
             None => fault_with(
                 decl.span,

@@ -21,6 +21,7 @@ pub(crate) struct Built {
     pub enums: Vec<Option<Arc<EnumValue>>>,
     pub enum_vars: FxHashMap<Var, EnumId>,
     pub notes: Vec<String>,
+    pub free: Vec<(Span, Value)>,
 }
 
 /// Run the whole instantiation.
@@ -42,7 +43,8 @@ pub(crate) fn instantiate(parts: &Parts, data: &Data, budget: &Budget) -> Outcom
     ev.flat.infer_bounds()?;
     ev.flat.refuse_overflow()?;
     ev.sort_answer();
-    Ok(Built { model: ev.flat.model, globals: ev.globals, enums: ev.enums, enum_vars: ev.enum_vars, notes: ev.notes })
+    let Evaluator { flat, globals, enums, enum_vars, notes, free, .. } = ev;
+    Ok(Built { model: flat.model, globals, enums, enum_vars, notes, free })
 }
 
 impl Evaluator<'_> {

@@ -81,6 +81,8 @@ pub(crate) struct Evaluator<'p> {
     depth: usize,
     steps: u64,
     pub notes: Vec<String>,
+    /// Local variables without a definition, by their declaration, for the judge of the file to try first.
+    pub free: Vec<(Span, Value)>,
 }
 
 impl<'p> Evaluator<'p> {
@@ -101,6 +103,7 @@ impl<'p> Evaluator<'p> {
             depth: 0,
             steps: 0,
             notes: Vec::new(),
+            free: Vec::new(),
         }
     }
 

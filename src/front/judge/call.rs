@@ -1,0 +1,146 @@
+//! Calls: functions of the user by their bodies, everything else by the judge's own definitions.
+
+use super::form::is_bool_type;
+use super::native;
+use super::value::{Members, Val};
+use super::walk::{Out, Stop, Walk};
+use crate::front::source::Span;
+use crate::front::syntax::{Expr, Function, Kind};
+
+/// A function of the user that was chosen, and what goes into it.
+pub(super) struct Chosen<'a> {
+    pub function: &'a Function,
+    args: Vec<Val>,
+    varies: Vec<bool>,
+    bounds: Vec<Option<Members>>,
+}
+
+impl<'a> Walk<'a> {
+    pub(super) fn call(&mut self, name: &str, args: &[Expr], span: Span) -> Out<Val> {
+        let candidates: Vec<&'a Function> = self.candidates(name, args.len()).collect();
+        if candidates.is_empty() {
+            return self.call_native(name, args, span);
+        }
+        let values = self.all(args)?;
+        match self.choose(&candidates, values, args) {
+            Ok(chosen) => self.call_user(chosen, span),
+            Err(values) => self.run_native(name, &values, span),
+        }
+    }
+
+    /// The function that is meant; the values are given back if none is.
+    pub fn choose(
+        &mut self,
+        candidates: &[&'a Function],
+        values: Vec<Val>,
+        args: &[Expr],
+    ) -> Result<Chosen<'a>, Vec<Val>> {
+        let varies: Vec<bool> = args.iter().map(|arg| self.varies(arg)).collect();
+        let Some(function) = self.best_fit(candidates, &values, &varies) else { return Err(values) };
+        let bounds = args.iter().map(|arg| self.bounds(arg).ok().flatten()).collect();
+        Ok(Chosen { function, args: values, varies, bounds })
+    }
+
+    fn call_user(&mut self, chosen: Chosen<'a>, span: Span) -> Out<Val> {
+        let function = chosen.function;
+        let value = self.within(chosen, span, |walk, body| walk.eval(body));
+        match value {
+            Err(stop) if stop.is_undefined() && is_bool_type(&function.result) => Ok(Val::Bool(false)),
+            value => value,
+        }
+    }
+
+    /// Evaluates the body of a function with its parameters bound, and keeps the result to its type.
+    pub fn within(
+        &mut self,
+        chosen: Chosen<'a>,
+        span: Span,
+        run: impl FnOnce(&mut Self, &'a Expr) -> Out<Val>,
+    ) -> Out<Val> {
+        let Chosen { function, args, varies, bounds } = chosen;
+        let Some(body) = &function.body else {
+            return Stop::unjudged(format!("`{}` has no body", function.name));
+        };
+        self.apart(|walk| {
+            let more = args.into_iter().zip(varies).zip(bounds);
+            for (param, ((arg, varies), bounds)) in function.params.iter().zip(more) {
+                walk.bind(&param.name, arg, varies, bounds);
+            }
+            for (at, param) in function.params.iter().enumerate() {
+                let at = walk.base + at;
+                let value = walk.scope[at].value.clone();
+                walk.scope[at].value = walk.kept(&param.ty, value, span)?;
+            }
+            let value = run(walk, body)?;
+            walk.kept(&function.result, value, span)
+        })
+    }
+
+    fn call_native(&mut self, name: &str, args: &[Expr], span: Span) -> Out<Val> {
+        match (name, args) {
+            ("forall", [one]) => self.quantified(one, true),
+            ("exists", [one]) => self.quantified(one, false),
+            ("assert", [condition, message]) => self.asserted(condition, message, None),
+            ("assert", [condition, message, value]) => self.asserted(condition, message, Some(value)),
+            ("lb" | "lb_array", [one]) => self.known_bounds(one).map(|set| edge(&set, set.first())),
+            ("ub" | "ub_array", [one]) => self.known_bounds(one).map(|set| edge(&set, set.last())),
+            ("dom" | "dom_array", [one]) => self.known_bounds(one).map(Val::set),
+            ("is_fixed", [one]) if self.varies(one) => Stop::unjudged("`is_fixed` of a variable"),
+            ("fix", [one]) if self.varies(one) => Stop::unjudged("`fix` of a variable"),
+            _ => {
+                let values = self.all(args)?;
+                self.run_native(name, &values, span)
+            }
+        }
+    }
+
+    fn run_native(&mut self, name: &str, values: &[Val], span: Span) -> Out<Val> {
+        self.step(values.iter().map(weight).sum())?;
+        match native::find(name) {
+            Some(row) => (row.run)(self, values, span),
+            None => Stop::unjudged(format!("`{name}` is not known to the judge of the file")),
+        }
+    }
+
+    fn quantified(&mut self, arg: &Expr, all: bool) -> Out<Val> {
+        let mut decided = false;
+        if let Kind::Comprehension(inner) = &arg.kind
+            && !inner.set
+        {
+            self.each(&inner.generators, false, &mut |walk, _| {
+                decided = walk.truth(&inner.body)? != all;
+                Ok(!decided)
+            })?;
+            return Ok(Val::Bool(decided != all));
+        }
+        let Val::Array(array) = self.eval(arg)? else { return Stop::unjudged("expected an array of Booleans") };
+        for cell in &array.cells {
+            match cell {
+                Val::Bool(truth) => decided |= *truth != all,
+                Val::Absent => {}
+                other => return Stop::unjudged(format!("expected a Boolean, found {}", other.kind())),
+            }
+        }
+        Ok(Val::Bool(decided != all))
+    }
+
+    fn asserted(&mut self, condition: &Expr, message: &Expr, value: Option<&Expr>) -> Out<Val> {
+        if self.truth(condition)? {
+            return value.map_or(Ok(Val::Bool(true)), |value| self.eval(value));
+        }
+        let text = self.eval(message)?;
+        let text = self.shown(&text);
+        Stop::undefined(condition.span, format!("an assertion fails: {text}"))
+    }
+}
+
+fn edge(set: &Members, n: Option<i64>) -> Val {
+    n.map_or(Val::Hole, |n| set.value(n))
+}
+
+fn weight(value: &Val) -> u64 {
+    match value {
+        Val::Array(array) => array.cells.len() as u64,
+        _ => 1,
+    }
+}

@@ -1,0 +1,98 @@
+//! Generators. An element whose condition depends on variables and does not hold is there as `<>`.
+
+use super::value::Val;
+use super::walk::{Out, Stop, Walk};
+use crate::front::syntax::{Comprehension, Generator};
+use std::sync::Arc;
+
+/// What is done in each round; `false` ends the loop. It is told whether the element is there.
+pub(super) type Round<'r, 'a> = &'r mut dyn FnMut(&mut Walk<'a>, bool) -> Out<bool>;
+
+impl<'a> Walk<'a> {
+    pub(super) fn comprehension(&mut self, inner: &Comprehension) -> Out<Val> {
+        let mut cells = Vec::new();
+        self.each(&inner.generators, !inner.set, &mut |walk, there| {
+            cells.push(if there { walk.eval(&inner.body)? } else { Val::Absent });
+            Ok(true)
+        })?;
+        if inner.set { self.set_of(&cells) } else { Ok(Val::list(cells)) }
+    }
+
+    /// Runs over all combinations; with `all`, also over those left out by a condition on variables.
+    pub(super) fn each(&mut self, generators: &[Generator], all: bool, round: Round<'_, 'a>) -> Out<bool> {
+        self.inside(|walk| walk.rounds(generators, all, true, round))
+    }
+
+    fn rounds(&mut self, generators: &[Generator], all: bool, there: bool, round: Round<'_, 'a>) -> Out<bool> {
+        let Some((generator, rest)) = generators.split_first() else { return round(self, there) };
+        let over = self.eval(&generator.over)?;
+        let varies = self.varies(&generator.over);
+        if generator.binds {
+            let top = self.scope.len();
+            self.bind(&generator.names[0].0, over, varies, None);
+            let go_on = self.filtered(generator, rest, all, there, round);
+            self.scope.truncate(top);
+            return go_on;
+        }
+        if all && varies && matches!(over, Val::Set(_)) {
+            return Stop::unjudged("an array over a set that is a variable");
+        }
+        self.bound(&generator.names, &over, varies, generator, (rest, all, there), round)
+    }
+
+    fn bound(
+        &mut self,
+        names: &[(Arc<str>, u32)],
+        over: &Val,
+        varies: bool,
+        generator: &Generator,
+        more: (&[Generator], bool, bool),
+        round: Round<'_, 'a>,
+    ) -> Out<bool> {
+        let Some(((name, _), names)) = names.split_first() else {
+            return self.filtered(generator, more.0, more.1, more.2, round);
+        };
+        let mut one = |walk: &mut Self, value: Val| {
+            walk.step(1)?;
+            let top = walk.scope.len();
+            walk.bind(name, value, varies, None);
+            let go_on = walk.bound(names, over, varies, generator, more, round);
+            walk.scope.truncate(top);
+            go_on
+        };
+        match over {
+            Val::Set(set) => {
+                for n in set.iter() {
+                    if !one(self, set.value(n))? {
+                        return Ok(false);
+                    }
+                }
+            }
+            Val::Array(array) => {
+                for cell in &array.cells {
+                    if !one(self, cell.clone())? {
+                        return Ok(false);
+                    }
+                }
+            }
+            other => return Stop::unjudged(format!("cannot run over {}", other.kind())),
+        }
+        Ok(true)
+    }
+
+    fn filtered(
+        &mut self,
+        generator: &Generator,
+        rest: &[Generator],
+        all: bool,
+        there: bool,
+        round: Round<'_, 'a>,
+    ) -> Out<bool> {
+        let Some(filter) = &generator.filter else { return self.rounds(rest, all, there, round) };
+        match self.truth(filter)? {
+            true => self.rounds(rest, all, there, round),
+            false if all && self.varies(filter) => self.rounds(rest, all, false, round),
+            false => Ok(true),
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! Declared types: a value outside of one is undefined.
+
+use super::value::{Cells, Members, Span1, Val};
+use super::walk::{Out, Stop, Walk};
+use crate::front::data::Given;
+use crate::front::source::Span;
+use crate::front::syntax::{Base, Declaration, Expr, Type};
+use std::sync::Arc;
+
+impl Walk<'_> {
+    /// What a declaration of the whole program defines its name to be, if it does.
+    pub fn definition(&mut self, decl: &Declaration) -> Out<Option<Val>> {
+        let data = self.data;
+        let given = self.ground.given.get(&decl.name).map(|at| &data.entries[*at].given);
+        let value = match (&decl.value, given) {
+            (Some(expr), _) => self.apart(|walk| walk.eval(expr))?,
+            (None, Some(Given::Expr(expr, _))) => self.apart(|walk| walk.eval(expr))?,
+            (None, Some(Given::Value(value, _))) => self.claimed(&decl.ty, value)?,
+            (None, None) => return Ok(None),
+        };
+        self.apart(|walk| walk.kept(&decl.ty, value, decl.span)).map(Some)
+    }
+
+    /// A value under a type: converted, and undefined if it is outside.
+    pub fn kept(&mut self, ty: &Type, value: Val, span: Span) -> Out<Val> {
+        match (&ty.index, value) {
+            (Some(types), Val::Array(array)) => self.kept_array(ty, types, &array, span),
+            (Some(_), other) => Stop::unjudged(format!("expected an array, found {}", other.kind())),
+            (None, value) => {
+                let domain = self.domain_of(ty)?;
+                kept_cell(ty, domain.as_deref(), value, span)
+            }
+        }
+    }
+
+    fn kept_array(&mut self, ty: &Type, types: &[Type], array: &Arc<Cells>, span: Span) -> Out<Val> {
+        if types.len() != array.index.len() && !array.cells.is_empty() {
+            return Stop::unjudged("an array of another number of dimensions");
+        }
+        let domain = self.domain_of(ty)?;
+        let mut index = Vec::with_capacity(types.len());
+        for (dimension, ty) in types.iter().enumerate() {
+            let found = array.index.get(dimension).copied().unwrap_or(Span1 { lo: 1, hi: 0, of: None });
+            let expected = self.index_set(ty)?.unwrap_or(found);
+            if (expected.lo, expected.hi) != (found.lo, found.hi) && !array.cells.is_empty() {
+                return Stop::unjudged("an array with other index sets");
+            }
+            index.push(expected);
+        }
+        self.step(array.cells.len() as u64)?;
+        let cells = array.cells.iter().map(|cell| kept_cell(ty, domain.as_deref(), cell.clone(), span));
+        Ok(Val::Array(Arc::new(Cells { index, cells: cells.collect::<Out<Vec<_>>>()? })))
+    }
+
+    /// The set that a type says its elements are of.
+    pub fn domain_of(&mut self, ty: &Type) -> Out<Option<Arc<Members>>> {
+        match &ty.base {
+            Base::Domain(expr) => self.set(expr).map(Some),
+            Base::Int | Base::Bool | Base::Float | Base::Str | Base::Ann | Base::Any => Ok(None),
+        }
+    }
+
+    pub fn set(&mut self, expr: &Expr) -> Out<Arc<Members>> {
+        match self.eval(expr)? {
+            Val::Set(set) => Ok(set),
+            other => Stop::unjudged(format!("expected a set, found {}", other.kind())),
+        }
+    }
+
+    /// A declared index set; `None` if the type says only what kind it is.
+    pub fn index_set(&mut self, ty: &Type) -> Out<Option<Span1>> {
+        let Some(set) = self.domain_of(ty)? else { return Ok(None) };
+        match set.ranges.as_slice() {
+            [] => Ok(Some(Span1 { lo: 1, hi: 0, of: set.of })),
+            [(lo, hi)] => Ok(Some(Span1 { lo: *lo, hi: *hi, of: set.of })),
+            _ => Stop::unjudged("an index set with gaps"),
+        }
+    }
+}
+
+fn kept_cell(ty: &Type, domain: Option<&Members>, value: Val, span: Span) -> Out<Val> {
+    if matches!(value, Val::Hole | Val::Absent) {
+        return Ok(value);
+    }
+    if ty.set {
+        return kept_set(domain, value, span);
+    }
+    match (&ty.base, value) {
+        (Base::Any | Base::Ann, value) => Ok(value),
+        (Base::Bool, value @ Val::Bool(_)) => Ok(value),
+        (Base::Str, value @ Val::Str(_)) => Ok(value),
+        (Base::Float, value @ Val::Float(_)) => Ok(value),
+        (Base::Float, value) if value.number().is_some() => Ok(Val::Float(value.number().unwrap_or(0) as f64)),
+        (Base::Int | Base::Domain(_), value) if value.number().is_some() => {
+            kept_number(domain, value.number().unwrap_or(0), span)
+        }
+        (_, value) => Stop::unjudged(format!("{} does not fit its type", value.kind())),
+    }
+}
+
+fn kept_number(domain: Option<&Members>, n: i64, span: Span) -> Out<Val> {
+    match domain {
+        None => Ok(Val::Int(n)),
+        Some(domain) if domain.contains(n) => Ok(domain.value(n)),
+        Some(_) => Stop::undefined(span, format!("{n} is outside the domain")),
+    }
+}
+
+fn kept_set(domain: Option<&Members>, value: Val, span: Span) -> Out<Val> {
+    let Val::Set(set) = value else { return Stop::unjudged(format!("expected a set, found {}", value.kind())) };
+    match domain {
+        None => Ok(Val::set(Members { of: None, ranges: set.ranges.clone() })),
+        Some(domain) if set.within(domain) => Ok(Val::set(Members { of: domain.of, ranges: set.ranges.clone() })),
+        Some(_) => Stop::undefined(span, "a set reaches outside its domain"),
+    }
+}

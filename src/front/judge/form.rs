@@ -1,0 +1,178 @@
+//! What the form of an expression says: whether it is Boolean, and whether it depends on variables.
+
+use super::native;
+use super::value::Val;
+use super::walk::Walk;
+use crate::front::program::Definition;
+use crate::front::syntax::{Base, Declaration, Expr, Function, Generator, Kind, LetItem, Op, Type};
+
+/// Functions of what a variable may be or is made of, not of what it is.
+const OF_SHAPE: &[&str] = &[
+    "index_set",
+    "index_sets",
+    "length",
+    "lb",
+    "ub",
+    "dom",
+    "lb_array",
+    "ub_array",
+    "dom_array",
+    "is_fixed",
+    "has_bounds",
+];
+
+impl<'a> Walk<'a> {
+    /// Whether an expression is Boolean. Asked only when it turned out to be undefined.
+    pub fn is_bool(&mut self, expr: &Expr) -> bool {
+        match &expr.kind {
+            Kind::Bool(_) => true,
+            Kind::Name(name, _) => matches!(self.name(name), Ok(Val::Bool(_))),
+            Kind::Chain(first, links) => match links[0].op {
+                Op::Default => self.is_bool(first) || links.iter().all(|link| self.is_bool(&link.right)),
+                op => is_truth_operator(op),
+            },
+            Kind::Unary(op, _) => *op == Op::Not,
+            Kind::Annotated(inner, _) => self.is_bool(inner),
+            Kind::If(branches, _) => branches.iter().all(|(_, value)| self.is_bool(value)),
+            Kind::Let(items, body) => self.is_bool_let(items, body),
+            Kind::Index(array, args) => !args.iter().any(is_slice) && self.has_bools(array),
+            Kind::Call(name, _, args) => self.is_bool_call(name, args),
+            Kind::Int(_) | Kind::Float(_) | Kind::Str(_) | Kind::Joined(_) | Kind::Unknown | Kind::Whole => false,
+            Kind::Set(_) | Kind::Array(_) | Kind::Matrix(..) | Kind::Comprehension(_) => false,
+        }
+    }
+
+    /// Whether an expression is an array of Booleans.
+    fn has_bools(&mut self, expr: &Expr) -> bool {
+        match &expr.kind {
+            Kind::Array(cells) | Kind::Matrix(_, cells) => cells.first().is_some_and(|cell| self.is_bool(cell)),
+            Kind::Comprehension(inner) => !inner.set && self.is_bool(&inner.body),
+            Kind::Annotated(inner, _) => self.has_bools(inner),
+            Kind::Call(name, _, args) => {
+                let mut all = self.candidates(name, args.len()).peekable();
+                all.peek().is_some() && all.all(|f| f.result.index.is_some() && has_bool_cells(&f.result))
+            }
+            Kind::Name(name, _) => match self.name(name) {
+                Ok(Val::Array(array)) => matches!(array.cells.first(), Some(Val::Bool(_))),
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
+    fn is_bool_call(&mut self, name: &str, args: &[Expr]) -> bool {
+        let mut own = self.candidates(name, args.len()).peekable();
+        if own.peek().is_some() {
+            return own.all(|function| is_bool_type(&function.result));
+        }
+        if matches!(name, "forall" | "exists") {
+            return true;
+        }
+        match native::find(name) {
+            None if name == "assert" => args.len() == 2 || args.last().is_some_and(|last| self.is_bool(last)),
+            Some(row) if row.like_last => args.last().is_some_and(|last| self.is_bool(last)),
+            Some(row) => row.truth_with(args.len()),
+            None => false,
+        }
+    }
+
+    /// The body of a `let` may speak of what the `let` declares, which may have no value yet.
+    fn is_bool_let(&mut self, items: &[LetItem], body: &Expr) -> bool {
+        let declared = |expr: &Expr| match &expr.kind {
+            Kind::Name(name, _) => items.iter().find_map(|item| match item {
+                LetItem::Declare(decl) if decl.name == *name => Some(&decl.ty),
+                _ => None,
+            }),
+            _ => None,
+        };
+        match &body.kind {
+            Kind::Name(..) if declared(body).is_some() => declared(body).is_some_and(is_bool_type),
+            Kind::Index(array, args) if declared(array).is_some() => {
+                declared(array).is_some_and(has_bool_cells) && !args.iter().any(is_slice)
+            }
+            Kind::If(branches, _) => branches.iter().all(|(_, value)| self.is_bool_let(items, value)),
+            Kind::Annotated(inner, _) => self.is_bool_let(items, inner),
+            _ => self.is_bool(body),
+        }
+    }
+
+    /// The functions of the user with this name and number of parameters.
+    pub fn candidates(&self, name: &str, n_args: usize) -> impl Iterator<Item = &'a Function> + use<'a> {
+        let (parts, library) = (self.parts, self.ground.library);
+        let group = parts.function_names.get(name).map_or(&[][..], |group| &parts.functions[*group as usize]);
+        group.iter().filter(move |f| f.params.len() == n_args && f.span.file < library && f.body.is_some())
+    }
+
+    /// Whether a declared name is a variable.
+    pub fn varies_by_type(&self, decl: &Declaration) -> bool {
+        decl.ty.var
+            || (matches!(decl.ty.base, Base::Any) && decl.value.as_ref().is_some_and(|value| self.varies(value)))
+    }
+
+    /// Whether the value of an expression depends on variables, by what it mentions.
+    pub fn varies(&self, expr: &Expr) -> bool {
+        let any = |exprs: &[Expr]| exprs.iter().any(|expr| self.varies(expr));
+        match &expr.kind {
+            Kind::Int(_) | Kind::Bool(_) | Kind::Float(_) | Kind::Str(_) | Kind::Whole => false,
+            Kind::Unknown => true,
+            Kind::Name(name, _) => self.name_varies(name),
+            Kind::Joined(parts) | Kind::Set(parts) | Kind::Array(parts) | Kind::Matrix(_, parts) => any(parts),
+            Kind::Comprehension(inner) => {
+                self.varies(&inner.body) || inner.generators.iter().any(|g| self.generator_varies(g))
+            }
+            Kind::Index(array, args) => self.varies(array) || any(args),
+            Kind::Call(name, _, _) if OF_SHAPE.contains(&&**name) || name.starts_with("index_set_") => false,
+            Kind::Call(name, _, args) => {
+                any(args) || (args.is_empty() && self.candidates(name, 0).any(|f| f.result.var))
+            }
+            Kind::Unary(_, inner) | Kind::Annotated(inner, _) => self.varies(inner),
+            Kind::Chain(first, links) => self.varies(first) || links.iter().any(|link| self.varies(&link.right)),
+            Kind::If(branches, otherwise) => {
+                branches.iter().any(|(condition, value)| self.varies(condition) || self.varies(value))
+                    || otherwise.as_ref().is_some_and(|value| self.varies(value))
+            }
+            Kind::Let(items, body) => items.iter().any(|item| self.item_varies(item)) || self.varies(body),
+        }
+    }
+
+    fn name_varies(&self, name: &str) -> bool {
+        if let Some(local) = self.local(name) {
+            return local.varies;
+        }
+        let global = self.parts.names.get(name).map(|at| &self.parts.globals[*at as usize].definition);
+        matches!(global, Some(Definition::Declared(decl)) if self.varies_by_type(decl))
+    }
+
+    fn generator_varies(&self, generator: &Generator) -> bool {
+        self.varies(&generator.over) || generator.filter.as_ref().is_some_and(|filter| self.varies(filter))
+    }
+
+    fn item_varies(&self, item: &LetItem) -> bool {
+        match item {
+            LetItem::Declare(decl) => decl.ty.var || decl.value.as_ref().is_some_and(|value| self.varies(value)),
+            LetItem::Constraint(expr) => self.varies(expr),
+        }
+    }
+}
+
+fn is_truth_operator(op: Op) -> bool {
+    use Op::*;
+    matches!(op, Iff | Implies | ImpliedBy | Or | Xor | And | Lt | Le | Gt | Ge | Eq | Ne | In | Subset | Superset)
+}
+
+pub(super) fn is_bool_type(ty: &Type) -> bool {
+    ty.index.is_none() && has_bool_cells(ty)
+}
+
+fn has_bool_cells(ty: &Type) -> bool {
+    !ty.set && matches!(ty.base, Base::Bool)
+}
+
+/// An index that takes a part of the array.
+fn is_slice(index: &Expr) -> bool {
+    match &index.kind {
+        Kind::Whole | Kind::Set(_) => true,
+        Kind::Chain(_, links) => links[0].op == Op::Range,
+        _ => false,
+    }
+}

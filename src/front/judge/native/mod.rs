@@ -1,0 +1,158 @@
+//! The library in the judge's own words: what each function and constraint means for plain values.
+//!
+//! Written from what the constraints are said to mean, not from the bodies in `prelude.mzn`, which the flattener uses. A
+//! name that is not here is not judged.
+
+mod array;
+mod automaton;
+mod counting;
+mod graph;
+mod logic;
+mod number;
+mod option;
+mod order;
+mod packing;
+mod set;
+mod text;
+
+use super::value::{Cells, Val};
+use super::walk::{Out, Stop, Walk};
+use crate::front::source::Span;
+use rustc_hash::FxHashMap;
+use std::sync::{Arc, OnceLock};
+
+/// What computes it.
+pub(super) type Run = fn(&mut Walk<'_>, &[Val], Span) -> Out<Val>;
+
+/// A function or a constraint.
+pub(super) struct Row {
+    pub name: &'static str,
+    /// With how many arguments it is Boolean.
+    truth: Truth,
+    /// Whether it is of the type of its last argument.
+    pub like_last: bool,
+    pub run: Run,
+}
+
+/// With how many arguments something is Boolean.
+#[derive(Clone, Copy)]
+enum Truth {
+    Never,
+    Always,
+    With(usize),
+}
+
+impl Row {
+    pub fn truth_with(&self, n_args: usize) -> bool {
+        match self.truth {
+            Truth::Never => false,
+            Truth::Always => true,
+            Truth::With(n) => n == n_args,
+        }
+    }
+}
+
+/// A function.
+const fn value(name: &'static str, run: Run) -> Row {
+    Row { name, truth: Truth::Never, like_last: false, run }
+}
+
+/// A constraint.
+const fn truth(name: &'static str, run: Run) -> Row {
+    Row { name, truth: Truth::Always, like_last: false, run }
+}
+
+/// A constraint with so many arguments, a function with any other number.
+const fn either(name: &'static str, n_args: usize, run: Run) -> Row {
+    Row { name, truth: Truth::With(n_args), like_last: false, run }
+}
+
+/// A function of the type of its last argument.
+const fn passed(name: &'static str, run: Run) -> Row {
+    Row { name, truth: Truth::Never, like_last: true, run }
+}
+
+const TABLES: &[&[Row]] = &[
+    array::TABLE,
+    automaton::TABLE,
+    counting::TABLE,
+    graph::TABLE,
+    logic::TABLE,
+    number::TABLE,
+    option::TABLE,
+    order::TABLE,
+    packing::TABLE,
+    set::TABLE,
+    text::TABLE,
+];
+
+/// What a name means.
+pub(super) fn find(name: &str) -> Option<&'static Row> {
+    static BY_NAME: OnceLock<FxHashMap<&'static str, &'static Row>> = OnceLock::new();
+    let by_name = || TABLES.iter().flat_map(|table| table.iter()).map(|row| (row.name, row)).collect();
+    BY_NAME.get_or_init(by_name).get(name).copied()
+}
+
+fn holds(truth: bool) -> Out<Val> {
+    Ok(Val::Bool(truth))
+}
+
+/// For a number of arguments that nothing here has.
+fn strange(name: &str) -> Out<Val> {
+    Stop::unjudged(format!("`{name}` with these arguments"))
+}
+
+/// The array that a value is.
+fn cells(value: &Val) -> Out<&Arc<Cells>> {
+    match value {
+        Val::Array(array) => Ok(array),
+        other => Stop::unjudged(format!("expected an array, found {}", other.kind())),
+    }
+}
+
+/// The numbers of an array, all of them there.
+fn numbers(value: &Val) -> Out<Vec<i64>> {
+    cells(value)?.cells.iter().map(super::operator::number).collect()
+}
+
+/// The numbers of an array that are there.
+fn present(value: &Val) -> Out<Vec<i64>> {
+    let there = cells(value)?.cells.iter().filter(|cell| **cell != Val::Absent);
+    there.map(super::operator::number).collect()
+}
+
+/// An array of numbers by its indices.
+struct Indexed {
+    lo: i64,
+    of: Option<u32>,
+    cells: Vec<i64>,
+}
+
+impl Indexed {
+    fn of(value: &Val) -> Out<Indexed> {
+        let array = cells(value)?;
+        let first = array.index.first();
+        Ok(Indexed { lo: first.map_or(1, |i| i.lo), of: first.and_then(|i| i.of), cells: numbers(value)? })
+    }
+
+    fn get(&self, at: i64) -> Option<i64> {
+        self.cells.get(usize::try_from(at.checked_sub(self.lo)?).ok()?).copied()
+    }
+
+    /// The indices with their numbers.
+    fn iter(&self) -> impl Iterator<Item = (i64, i64)> + '_ {
+        (self.lo..).zip(self.cells.iter().copied())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::TABLES;
+
+    #[test]
+    fn every_name_has_one_meaning() {
+        let mut names: Vec<&str> = TABLES.iter().flat_map(|table| table.iter()).map(|row| row.name).collect();
+        names.sort_unstable();
+        assert!(names.windows(2).all(|pair| pair[0] != pair[1]), "{names:?}");
+    }
+}

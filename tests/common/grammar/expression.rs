@@ -1,0 +1,158 @@
+//! Integer, enum and set expressions.
+
+use super::{Dice, Kind};
+
+impl Dice {
+    /// An integer expression, not deeper than this.
+    pub(super) fn int(&mut self, depth: usize) -> String {
+        if depth == 0 {
+            return self.int_leaf();
+        }
+        let d = depth - 1;
+        self.inside(|dice| match dice.below(26) {
+            0..=2 => dice.binary(d, &["+", "-"]),
+            3 => dice.binary(d, &["*"]),
+            4..=6 => dice.binary(d, &["div", "mod"]),
+            7 => format!("pow({}, {})", dice.int(d.min(1)), dice.below(3)),
+            8 => format!("(-{})", dice.int(d)),
+            9 => format!("abs({})", dice.int(d)),
+            10 => format!("{}({}, {})", dice.pick(&["min", "max"]), dice.int(d), dice.int(d)),
+            11 => format!("bool2int({})", dice.truth(d)),
+            12 => format!("{}({})", dice.pick(&["sum", "min", "max", "length"]), dice.list(d)),
+            13 => dice.summed(d),
+            14 | 15 => format!("if {} then {} else {} endif", dice.truth(d), dice.int(d), dice.int(d)),
+            16 | 17 => dice.let_int(d),
+            18 | 19 => dice.called(d, false).unwrap_or_else(|| dice.int_leaf()),
+            20 => format!("count({}, {})", dice.list(d), dice.int(d)),
+            21 => format!("({} default {})", dice.int(d), dice.int(d)),
+            22 | 23 => dice.element(d),
+            24 => format!("({} + {})", dice.truth(d), dice.int(d)),
+            _ => dice.int_leaf(),
+        })
+    }
+
+    fn binary(&mut self, depth: usize, signs: &[&str]) -> String {
+        let (left, sign, right) = (self.int(depth), self.pick(signs), self.int(depth));
+        format!("({left} {sign} {right})")
+    }
+
+    fn int_leaf(&mut self) -> String {
+        match self.below(5) {
+            0 => self.literal(),
+            1 => self.element(0),
+            _ => self.named(&[Kind::Int, Kind::Par]).unwrap_or_else(|| self.literal()),
+        }
+    }
+
+    fn literal(&mut self) -> String {
+        let n = self.below(6) as i64 - 2;
+        if n < 0 { format!("({n})") } else { n.to_string() }
+    }
+
+    /// A cell of an array, with an index that may be outside.
+    fn element(&mut self, depth: usize) -> String {
+        if self.has_enum
+            && self.one_in(3)
+            && let Some(array) = self.named(&[Kind::ByEnum])
+        {
+            return format!("{array}[{}]", self.constant(depth));
+        }
+        if let Some(grid) = self.named(&[Kind::Grid]).filter(|_| depth > 0) {
+            return format!("{grid}[{}, {}]", self.int(depth - 1), self.int(depth - 1));
+        }
+        match self.named(&[Kind::List, Kind::Based]) {
+            Some(array) if self.one_in(3) => format!("{array}[{}]", self.int(depth.min(1))),
+            Some(array) => format!("{array}[{}]", self.named(&[Kind::Int]).unwrap_or_else(|| "1".to_string())),
+            None if depth > 0 => format!("{}[{}]", self.bracketed(depth - 1), self.int(depth - 1)),
+            None => self.literal(),
+        }
+    }
+
+    /// A sum over a comprehension, with or without a condition.
+    fn summed(&mut self, depth: usize) -> String {
+        let (head, names) = self.generators(depth);
+        let body = self.with(&names, |dice| dice.int(depth));
+        format!("{}({head})({body})", self.pick(&["sum", "sum", "min", "max"]))
+    }
+
+    /// `i in 1..2 where ...`, and the names that are bound.
+    pub(super) fn generators(&mut self, depth: usize) -> (String, Vec<(String, Kind)>) {
+        let name = self.fresh("i");
+        let (over, kind) = match self.below(8) {
+            0 if self.has_enum => ("E".to_string(), Kind::Enum),
+            1 => (self.named(&[Kind::List, Kind::Based]).unwrap_or_else(|| "1..2".to_string()), Kind::Int),
+            2 => (self.named(&[Kind::Set]).unwrap_or_else(|| self.known_set()), Kind::Par),
+            _ => (self.pick(&["1..2", "0..2", "{0, 3}"]).to_string(), Kind::Par),
+        };
+        let names = vec![(name.clone(), kind)];
+        let condition = match self.one_in(3) {
+            true => format!(" where {}", self.with(&names, |dice| dice.truth(depth.min(1)))),
+            false => String::new(),
+        };
+        (format!("{name} in {over}{condition}"), names)
+    }
+
+    fn let_int(&mut self, depth: usize) -> String {
+        let (items, names) = self.let_items(depth);
+        let body = self.with(&names, |dice| dice.int(depth));
+        format!("let {{ {items} }} in {body}")
+    }
+
+    /// Defined locals, with a constraint perhaps; where it must hold, a free local variable.
+    pub(super) fn let_items(&mut self, depth: usize) -> (String, Vec<(String, Kind)>) {
+        let mut items = Vec::new();
+        let mut names = Vec::new();
+        let root = self.root;
+        let name = self.fresh("z");
+        if root && self.one_in(2) {
+            items.push(format!("var {}: {name}", self.pick(&["0..2", "-1..1", "{0, 3}"])));
+            names.push((name, Kind::Int));
+        } else {
+            let ty = self.pick(&["int", "int", "0..2", "-1..2"]);
+            items.push(format!("var {ty}: {name} = {}", self.inside(|dice| dice.int(depth))));
+            names.push((name, Kind::Int));
+        }
+        if self.one_in(2) {
+            let condition = self.with(&names, |dice| dice.inside(|dice| dice.truth(depth.min(2))));
+            items.push(format!("constraint {condition}"));
+        }
+        (items.join("; "), names)
+    }
+
+    /// A call of a function of the model.
+    pub(super) fn called(&mut self, depth: usize, predicate: bool) -> Option<String> {
+        let all: Vec<usize> =
+            (0..self.functions.len()).filter(|at| self.functions[*at].is_predicate == predicate).collect();
+        if all.is_empty() {
+            return None;
+        }
+        let at = all[self.below(all.len())];
+        let (name, params) = (self.functions[at].name.clone(), self.functions[at].params.clone());
+        let args: Vec<String> = self.inside(|dice| params.iter().map(|kind| dice.of_kind(*kind, depth)).collect());
+        Some(format!("{name}({})", args.join(", ")))
+    }
+
+    fn of_kind(&mut self, kind: Kind, depth: usize) -> String {
+        match kind {
+            Kind::Bool => self.truth(depth),
+            Kind::Enum => self.constant(depth),
+            Kind::List => self.list(depth),
+            _ => self.int(depth),
+        }
+    }
+
+    /// An expression of the enum.
+    pub(super) fn constant(&mut self, depth: usize) -> String {
+        if depth == 0 || self.one_in(3) {
+            let known = self.pick(&["A", "B", "C"]).to_string();
+            return self.named(&[Kind::Enum]).filter(|_| !self.one_in(4)).unwrap_or(known);
+        }
+        let d = depth - 1;
+        self.inside(|dice| match dice.below(4) {
+            0 => format!("if {} then {} else {} endif", dice.truth(d), dice.constant(d), dice.constant(d)),
+            1 => format!("to_enum(E, {})", dice.int(d)),
+            2 => format!("enum_next(E, {})", dice.constant(d)),
+            _ => format!("[{}, {}][{}]", dice.constant(d), dice.constant(d), dice.int(d)),
+        })
+    }
+}

@@ -1,0 +1,134 @@
+//! The judge of the file: what it says of claims, and random models whose solutions it counts by brute force.
+
+#[path = "common/compare.rs"]
+mod compare;
+#[path = "common/grammar/mod.rs"]
+mod grammar;
+
+use compare::{Compared, Others, compare};
+use quandary::engine::Engine;
+use quandary::front::judge::{Claim, Judge, Judged, STEPS};
+use quandary::front::{Data, Program, Source, Value};
+use quandary::model::Assignment;
+use quandary::search::Budget;
+use quandary::solve::{Named, Problem, SolveError, judge_by_file};
+
+const OURS: Others<'static> = Others { engines: &["csp"], minizinc: false, mistake: None };
+
+/// Draws models and compares; says how many had solutions.
+fn agree(seeds: std::ops::Range<u64>, others: &Others<'_>) -> usize {
+    let mut n_solved = 0;
+    for seed in seeds {
+        let drawn = grammar::draw(seed);
+        match compare(&drawn, others) {
+            Compared::Same(n) => n_solved += usize::from(n > 0),
+            Compared::Refused(_) | Compared::Unjudged(_) => {}
+            Compared::Different(how) => panic!("seed {seed}: {how}\n{}", drawn.text),
+        }
+    }
+    n_solved
+}
+
+#[test]
+fn two_thousand_random_models_have_the_solutions_the_file_says() {
+    assert!(agree(0..1600, &OURS) > 300, "most models have something to find");
+    let by_sat = Others { engines: &["sat"], ..OURS };
+    assert!(agree(1600..2000, &by_sat) > 75);
+}
+
+#[test]
+fn the_real_minizinc_agrees() {
+    let there = std::env::var_os("PATH")
+        .is_some_and(|paths| std::env::split_paths(&paths).any(|folder| folder.join("minizinc").is_file()));
+    assert!(there || std::env::var_os("QUANDARY_REQUIRE_TOOLS").is_none(), "minizinc is required");
+    if there {
+        agree(5000..5030, &Others { minizinc: true, ..OURS });
+    }
+}
+
+/// A mistake on the way to the engines: the models drawn show it.
+fn shows(right: &str, wrong: &str) {
+    let others = Others { mistake: Some((right, wrong)), ..OURS };
+    let drawn = (0..3000).map(grammar::draw).filter(|drawn| drawn.text.contains(right));
+    let differs = |drawn: &grammar::Drawn| matches!(compare(drawn, &others), Compared::Different(_));
+    assert!(drawn.take(60).any(|drawn| differs(&drawn)), "nobody notices that `{right}` became `{wrong}`");
+}
+
+#[test]
+fn planted_mistakes_are_noticed() {
+    for (right, wrong) in [
+        (" div ", " mod "),
+        ("min(", "max("),
+        ("exists(", "forall("),
+        (" default ", " + "),
+        ("enum_next", "enum_prev"),
+        ("{A, C}", "{A, B}"),
+        ("alldifferent(", "all_equal("),
+        ("function var 0..2", "function var int"),
+    ] {
+        shows(right, wrong);
+    }
+}
+
+/// What the judge says of a claim about `x`.
+fn verdict(text: &str, x: i64) -> Judged {
+    let program = Program::parse(&[Source::new("m.mzn", text)]).unwrap_or_else(|error| panic!("{error}"));
+    let claim = Claim { values: vec![("x".into(), Value::from(x))], ..Claim::default() };
+    Judge::new(&program, &Data::new()).judge(&claim, STEPS, &Budget::unlimited())
+}
+
+#[test]
+fn claims_are_judged_by_the_file_alone() {
+    for (text, good, bad) in [
+        ("var 0..9: x; constraint x > 3;", 4, 3),
+        ("var 0..9: x; constraint x mod 2 = 1 :: \"odd\";", 3, 4),
+        ("predicate p(var 1..2: y) = true; var 1..3: x; constraint p(x);", 2, 3),
+        ("function var 0..1: f(var int: y) = y + 1; var 0..3: x; constraint f(x) >= 0;", 0, 1),
+        ("array[1..2] of int: a = [7, 8]; var 0..3: x; constraint (a[x] default 9) = 9;", 0, 1),
+        ("var 0..3: x; constraint not (6 div x = 2);", 0, 3),
+        ("var 0..5: x; constraint let { var 0..3: z; constraint z * z = x } in z > 1;", 4, 1),
+        ("enum E = {A, B, C}; var 1..3: x; constraint to_enum(E, x) in {A, C};", 3, 2),
+        ("var 0..3: x; var int: y = 6 div x; constraint y >= 0;", 1, 0),
+        ("var 0..2: x; constraint cumulative([0, 0], [1, x], [1, 1], 1);", 0, 1),
+        ("var 0..9: x; constraint forall(i in 1..3 where i < x)(i != 2);", 2, 3),
+    ] {
+        assert_eq!(verdict(text, good), Judged::Holds, "{text}");
+        assert!(matches!(verdict(text, bad), Judged::Broken(_)), "{text}: {:?}", verdict(text, bad));
+    }
+}
+
+#[test]
+fn what_is_broken_has_a_place_and_the_name_of_its_rule() {
+    let text = "var 0..9: x;\nconstraint x > 1\n  /\\ (x < 5 :: \"small\");\n";
+    let Judged::Broken(why) = verdict(text, 7) else { panic!("7 is not small") };
+    let place = why.place.expect("a place");
+    assert_eq!((why.message.as_str(), place.line), ("`small` does not hold", 3));
+    let Judged::Broken(why) = verdict("var 0..5: x;", 7) else { panic!("7 is outside") };
+    assert_eq!(why.message, "`x`: 7 is outside the domain");
+}
+
+#[test]
+fn an_answer_that_the_file_refuses_is_a_failed_judge() {
+    let text = "var 0..3: x; var 0..3: y; constraint x < y; solve minimize y - x;";
+    let program = Program::parse(&[Source::new("m.mzn", text)]).expect("a model");
+    let problem = Problem::of_program(program, Data::new(), Named::default());
+    let budget = Budget::unlimited();
+    let statement = problem.statement(&Engine::default(), &budget).expect("it flattens");
+    let ask = |x: i64, y: i64, objective: i64| {
+        let mut values = vec![objective; statement.model.vars.len()];
+        (values[0], values[1]) = (x, y);
+        judge_by_file(&statement, &Assignment::new(values), &budget)
+    };
+    assert_eq!(ask(0, 2, 2), Ok(Judged::Holds));
+    for (x, y, objective) in [(2, 1, 0), (0, 2, 1), (4, 5, 1)] {
+        let refused = ask(x, y, objective).expect_err("the file says otherwise");
+        assert!(matches!(&refused, SolveError::Rejected(why) if why.starts_with("by the file: ")), "{refused}");
+        assert_eq!(refused.exit_code(), 4);
+    }
+}
+
+#[test]
+fn what_takes_too_long_is_not_judged() {
+    let text = "var 0..1: x; constraint let { array[1..40] of var 0..9: z; constraint sum(z) = 400 } in true;";
+    assert!(matches!(verdict(text, 0), Judged::Unjudged(_)));
+}
