@@ -147,9 +147,8 @@ fn the_judge_of_the_file_shares_no_code_with_flattening() {
         let code: String = text.lines().map(|line| line.split("//").next().unwrap_or("").to_string() + "\n").collect();
         for word in forbidden {
             let named = ["front::", "super::super::", "super::"].iter().any(|from| {
-                code.match_indices(&format!("{from}{word}")).any(|(at, found)| {
-                    !code[at + found.len()..].starts_with(|c: char| c.is_alphanumeric() || c == '_')
-                })
+                code.match_indices(&format!("{from}{word}"))
+                    .any(|(at, found)| !code[at + found.len()..].starts_with(|c: char| c.is_alphanumeric() || c == '_'))
             });
             assert!(!named, "{} uses {word}", path.display());
         }

@@ -19,6 +19,7 @@ impl Dice {
             10 => format!("{}({}, {})", dice.pick(&["min", "max"]), dice.int(d), dice.int(d)),
             11 => format!("bool2int({})", dice.truth(d)),
             12 => format!("{}({})", dice.pick(&["sum", "min", "max", "length"]), dice.list(d)),
+            13 if dice.one_in(3) => format!("{}({})", dice.pick(&["card", "min", "max"]), dice.set(d)),
             13 => dice.summed(d),
             14 | 15 => format!("if {} then {} else {} endif", dice.truth(d), dice.int(d), dice.int(d)),
             16 | 17 => dice.let_int(d),
@@ -138,6 +139,24 @@ impl Dice {
             Kind::Enum => self.constant(depth),
             Kind::List => self.list(depth),
             _ => self.int(depth),
+        }
+    }
+
+    /// A set of integers.
+    pub(super) fn set(&mut self, depth: usize) -> String {
+        if depth == 0 || self.one_in(2) {
+            return self.named(&[Kind::Set]).unwrap_or_else(|| self.known_set());
+        }
+        let d = depth - 1;
+        match self.below(3) {
+            0 => {
+                let (name, over) = (self.fresh("i"), self.set(d));
+                format!("{{ {name} * 2 - 1 | {name} in {over} where {name} != {} }}", self.below(3))
+            }
+            _ => {
+                let sign = self.pick(&["union", "intersect", "diff", "symdiff"]);
+                format!("({} {sign} {})", self.set(d), self.set(d))
+            }
         }
     }
 

@@ -2,7 +2,6 @@
 
 use super::{Candidate, Dice, Drawn, Function, Kind};
 use quandary::front::Value;
-use quandary::model::Domain;
 use serde_json::json;
 
 /// Domains as they are written, with their members.
@@ -205,9 +204,4 @@ fn lists(cells: &[Candidate], n: usize) -> Vec<Candidate> {
         json: list.iter().map(|cell| cell.json.clone()).collect(),
     };
     all.iter().map(made).collect()
-}
-
-#[allow(dead_code)]
-fn of_set(members: &[i64]) -> Candidate {
-    Candidate { value: Value::set(Domain::from_values(members.iter().copied())), json: json!({"set": members}) }
 }

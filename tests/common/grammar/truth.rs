@@ -14,7 +14,7 @@ impl Dice {
             4 | 5 => self.logic(d),
             6 => format!("({} /\\ {})", self.truth(d), self.truth(d)),
             7 => format!("(not {})", self.inside(|dice| dice.truth(d))),
-            8 => format!("({} in {})", self.inside(|dice| dice.int(d)), self.known_set()),
+            8 => self.inside(|dice| dice.of_set(d)),
             9 | 10 => self.quantified(d),
             11..=13 => self.global(d),
             14 => {
@@ -49,6 +49,16 @@ impl Dice {
     fn comparison(&mut self, depth: usize) -> String {
         let sign = self.pick(&["=", "!=", "<", "<=", ">", ">="]);
         self.inside(|dice| format!("({} {sign} {})", dice.int(depth), dice.int(depth)))
+    }
+
+    fn of_set(&mut self, depth: usize) -> String {
+        match self.below(4) {
+            0 => {
+                let sign = self.pick(&["subset", "superset", "=", "!=", "<", "<="]);
+                format!("({} {sign} {})", self.set(depth), self.set(depth))
+            }
+            _ => format!("({} in {})", self.int(depth), self.set(depth)),
+        }
     }
 
     fn of_enum(&mut self, depth: usize) -> String {
