@@ -6,6 +6,7 @@
 use quandary::cnf::Cnf;
 use quandary::encode::{Encoding, encode};
 use quandary::front::{Program, Source};
+use quandary::presolve::{Level, presolve};
 use quandary::puzzles::Options;
 use quandary::puzzles::minesweeper::ROW;
 use quandary::search::Budget;
@@ -20,6 +21,8 @@ fn main() {
     let program = Program::parse(&[Source::new(ROW.models[0].file, ROW.models[0].text)]).expect("the model is sound");
     let started = Instant::now();
     let model = program.instantiate(&instance.data()).expect("the data fit").model;
+    let presolved = presolve(&model, Level::Bounds, &Budget::unlimited()).expect("there is no limit");
+    let model = &*presolved.model;
     println!(
         "{SIZE}x{SIZE} board flattened in {:.1} ms: {} constraints",
         started.elapsed().as_secs_f64() * 1e3,
@@ -36,7 +39,7 @@ fn main() {
         for _ in 0..REPEATS {
             let mut cnf = Cnf::new();
             let started = Instant::now();
-            if let Err(error) = encode(&model, &encoding, &Budget::unlimited(), &mut cnf) {
+            if let Err(error) = encode(model, &encoding, &Budget::unlimited(), &mut cnf) {
                 println!("{:<14} {error}", row.name);
                 break;
             }

@@ -110,6 +110,7 @@ fn assignment(item: Item) -> Outcome<Entry> {
         Item::Include(_, span) | Item::Solve(_, _, span) => fault(span, "expected `name = value;` in data"),
         Item::Function(function) => fault(function.span, "expected `name = value;` in data, found a function"),
         Item::Enum(decl) => fault(decl.span, "expected `name = {A, B, ...};` in data, without `enum`"),
+        Item::Alias(_, _, span) => fault(span, "expected `name = value;` in data, found a type"),
     }
 }
 
@@ -179,11 +180,30 @@ fn json_value(value: &serde_json::Value, span: Span, meter: &mut Meter) -> Outco
         Json::String(text) => Ok(Value::Str(text.as_str().into())),
         Json::Array(items) => json_array(items, span, meter),
         Json::Object(fields) if fields.contains_key("set") => json_set(&fields["set"], span, meter),
-        Json::Object(fields) => match fields.get("e") {
-            Some(Json::String(text)) => Ok(Value::Str(text.as_str().into())),
-            _ => fault(span, "expected `{\"set\": [...]}` or `{\"e\": \"NAME\"}`"),
+        Json::Object(fields) => json_object(fields, span, meter),
+        Json::Null => Ok(Value::Absent),
+    }
+}
+
+/// `{"e": "A"}`, `{"e": "E", "i": 2}` and `{"c": "C", "e": ...}` are constants of enums, named as they are shown; other
+/// objects are records.
+fn json_object(fields: &serde_json::Map<String, serde_json::Value>, span: Span, meter: &mut Meter) -> Outcome<Value> {
+    use serde_json::Value as Json;
+    let text = |name: &str| Value::Str(name.into());
+    match (fields.get("c"), fields.get("e"), fields.get("i"), fields.len()) {
+        (None, Some(Json::String(name)), None, 1) => Ok(text(name)),
+        (None, Some(Json::String(name)), Some(Json::Number(at)), 2) => Ok(text(&format!("to_enum({name},{at})"))),
+        (Some(Json::String(name)), Some(inner), None, 2) => match json_value(inner, span, meter)? {
+            Value::Str(inner) => Ok(text(&format!("{name}({inner})"))),
+            Value::Int(inner) => Ok(text(&format!("{name}({inner})"))),
+            other => fault(span, format!("expected what `{name}` is made from, found {}", other.kind())),
         },
-        Json::Null => fault(span, "`null` is no value of a parameter"),
+        _ => {
+            let each = |(name, value): (&String, &Json)| Ok((name.as_str().into(), json_value(value, span, meter)?));
+            let mut fields = fields.iter().map(each).collect::<Outcome<Vec<(Arc<str>, Value)>>>()?;
+            fields.sort_by(|(a, _), (b, _)| a.cmp(b));
+            Ok(Value::Record(fields.into()))
+        }
     }
 }
 
@@ -258,7 +278,6 @@ mod tests {
         for (text, json, line, column) in [
             ("n = 3;\nint: m = 4;", false, 2, 6),
             ("n = ;", false, 1, 5),
-            ("{\"n\": 3,\n \"m\": null}", true, 2, 2),
             ("{\"n\": 3,\n \"m\" 4}", true, 2, 6),
             ("{\"a\": [[1], [2, 3]]}", true, 1, 2),
         ] {

@@ -29,6 +29,13 @@ fn shown(value: &Value) -> String {
         Value::Enum(..) | Value::Var(_) | Value::Atom(_) | Value::Unknown | Value::Sum(_) | Value::Formula(_) => {
             "_".to_string()
         }
+        Value::Optional(_) | Value::OpenSet(_) => "_".to_string(),
+        Value::Absent => "<>".to_string(),
+        Value::Tuple(parts) => format!("({},)", parts.iter().map(shown).collect::<Vec<_>>().join(", ")),
+        Value::Record(fields) => {
+            let fields = fields.iter().map(|(name, field)| format!("{name}: {}", shown(field)));
+            format!("({})", fields.collect::<Vec<_>>().join(", "))
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 //! A string with `\(...)` parts becomes `StrOpen, tokens of the expression, StrMid or StrClose`: the lexer keeps a stack of
 //! open parentheses per interpolation, so strings may nest. Comments are `%` to the end of the line and `/* */`.
 
-use super::diagnostic::{Outcome, fault, fault_with, stopped, unsupported};
+use super::diagnostic::{Outcome, fault, stopped};
 use super::meter::Meter;
 use super::source::Span;
 use crate::search::Stop;
@@ -20,6 +20,10 @@ pub(crate) struct Token {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Tok {
     Name(Arc<str>),
+    /// A name in backquotes: a function between its arguments.
+    Infix(Arc<str>),
+    /// `$T`, `$$E`.
+    TypeVariable(Arc<str>),
     Keyword(&'static str),
     Int(i64),
     /// 2^63, which is an integer only behind a minus sign.
@@ -89,8 +93,31 @@ const KEYWORDS: &[&str] = &[
 
 /// Longest first, so that the first match is the longest.
 const SIGNS: &[&str] = &[
-    "..<", "<..", "<->", "[|", "|]", "->", "<-", "\\/", "/\\", "<=", ">=", "==", "!=", "::", "..", "++", "<>", "<",
-    ">", "=", "+", "-", "*", "/", "^", "(", ")", "[", "]", "{", "}", ",", ";", ":", "|", "~", "$", "_",
+    "<..<", "..<", "<..", "<->", "~div", "~!=", "[|", "|]", "->", "<-", "\\/", "/\\", "<=", ">=", "==", "!=", "::",
+    "..", "++", "<>", "~=", "~+", "~-", "~*", "~/", "<", ">", "=", "+", "-", "*", "/", "^", "(", ")", "[", "]", "{",
+    "}", ",", ";", ":", "|", "~", "_", ".",
+];
+
+/// Signs of mathematics, and how they are written in ASCII.
+const SYMBOLS: &[(char, Tok)] = &[
+    ('↔', Tok::Sign("<->")),
+    ('⇔', Tok::Sign("<->")),
+    ('→', Tok::Sign("->")),
+    ('⇒', Tok::Sign("->")),
+    ('←', Tok::Sign("<-")),
+    ('⇐', Tok::Sign("<-")),
+    ('∨', Tok::Sign("\\/")),
+    ('∧', Tok::Sign("/\\")),
+    ('¬', Tok::Keyword("not")),
+    ('≤', Tok::Sign("<=")),
+    ('≥', Tok::Sign(">=")),
+    ('≠', Tok::Sign("!=")),
+    ('∈', Tok::Keyword("in")),
+    ('⊆', Tok::Keyword("subset")),
+    ('⊇', Tok::Keyword("superset")),
+    ('∪', Tok::Keyword("union")),
+    ('∩', Tok::Keyword("intersect")),
+    ('⊻', Tok::Keyword("xor")),
 ];
 
 /// All tokens of a text, ending with `Tok::End`.
@@ -166,7 +193,10 @@ impl Lexer<'_> {
         let c = self.rest().chars().next().expect("skip_blank said there is more");
         match c {
             '"' => self.string(start, true),
-            '\'' => self.quoted(start),
+            '\'' => self.quoted(start, '\'', Tok::Name),
+            '`' => self.quoted(start, '`', Tok::Infix),
+            '$' => self.type_variable(start),
+            '.' if self.starts_field() => self.field(start),
             '0'..='9' => self.number(start),
             _ if c.is_ascii_alphabetic() || (c == '_' && self.name_len() > 1) => self.word(start),
             ')' if self.open.last() == Some(&0) => self.resume(start),
@@ -188,15 +218,44 @@ impl Lexer<'_> {
         Ok(())
     }
 
-    fn quoted(&mut self, start: usize) -> Outcome<()> {
-        match self.text[start + 1..].find(['\'', '\n']) {
-            Some(end) if self.text.as_bytes()[start + 1 + end] == b'\'' => {
+    fn quoted(&mut self, start: usize, quote: char, kind: fn(Arc<str>) -> Tok) -> Outcome<()> {
+        match self.text[start + 1..].find([quote, '\n']) {
+            Some(end) if self.text[start + 1 + end..].starts_with(quote) => {
                 self.at = start + end + 2;
-                self.push(start, Tok::Name(self.text[start + 1..start + 1 + end].into()));
+                self.push(start, kind(self.text[start + 1..start + 1 + end].into()));
                 Ok(())
             }
-            _ => fault(self.span(start), "the quoted name is not closed: expected `'`"),
+            _ => fault(self.span(start), format!("the quoted name is not closed: expected `{quote}`")),
         }
+    }
+
+    fn type_variable(&mut self, start: usize) -> Outcome<()> {
+        self.at += self.rest().find(|c| c != '$').unwrap_or(self.rest().len());
+        self.at += self.name_len();
+        self.push(start, Tok::TypeVariable(self.text[start..self.at].into()));
+        Ok(())
+    }
+
+    /// A point directly before a name or a number, and not after another: `x.name`, `x.1`.
+    fn starts_field(&self) -> bool {
+        let next = self.text.as_bytes().get(self.at + 1);
+        next.is_some_and(|c| c.is_ascii_alphanumeric() || *c == b'_' || *c == b'\'')
+    }
+
+    /// `.1` or `.name`, where `.1.2` is two of them and no number with a point.
+    fn field(&mut self, start: usize) -> Outcome<()> {
+        self.at += 1;
+        self.push(start, Tok::Sign("."));
+        let from = self.at;
+        if !self.text.as_bytes()[from].is_ascii_digit() {
+            return Ok(());
+        }
+        self.at += self.rest().find(|c: char| !c.is_ascii_digit()).unwrap_or(self.rest().len());
+        match self.text[from..self.at].parse() {
+            Ok(position) => self.push(from, Tok::Int(position)),
+            Err(_) => return fault(self.span(from), "this integer does not fit into 64 bits"),
+        }
+        Ok(())
     }
 
     fn number(&mut self, start: usize) -> Outcome<()> {
@@ -289,15 +348,12 @@ impl Lexer<'_> {
         let Some(sign) = SIGNS.iter().find(|sign| self.rest().starts_with(**sign)) else {
             let c = self.rest().chars().next().unwrap_or(' ');
             self.at += c.len_utf8();
-            return match c {
-                '∀' | '∃' | '∈' | '≤' | '≥' | '≠' | '∧' | '∨' | '→' | '↔' | '¬' => fault_with(
-                    self.span(start),
-                    format!("`{c}` is not part of the language"),
-                    "write it in ASCII, e.g. `/\\`, `!=`, `in`",
-                ),
-                '.' => unsupported(self.span(start), "tuples and records (`.` looks into one)"),
-                '`' => unsupported(self.span(start), "functions between their arguments (in backquotes)"),
-                _ => fault(self.span(start), format!("`{c}` is not part of the language")),
+            return match SYMBOLS.iter().find(|(symbol, _)| *symbol == c) {
+                Some((_, kind)) => {
+                    self.push(start, kind.clone());
+                    Ok(())
+                }
+                None => fault(self.span(start), format!("`{c}` is not part of the language")),
             };
         };
         if let Some(depth) = self.open.last_mut() {

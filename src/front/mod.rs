@@ -17,6 +17,7 @@
 //! # Ok::<(), quandary::front::Diagnostic>(())
 //! ```
 
+mod alias;
 mod builtin;
 mod data;
 mod diagnostic;
@@ -25,6 +26,7 @@ mod evaluate;
 mod flatten;
 mod flatzinc;
 mod formula;
+mod json;
 pub mod judge;
 mod lexer;
 mod meter;

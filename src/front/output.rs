@@ -2,6 +2,7 @@
 
 use super::diagnostic::{Outcome, fault};
 use super::evaluate::Evaluator;
+use super::json;
 use super::judge::Claim;
 use super::program::{Definition, Global, Parts};
 use super::source::Span;
@@ -138,7 +139,7 @@ pub(crate) fn claim(ev: &mut Evaluator<'_>, free: &[(Span, Value)]) -> Outcome<C
     Ok(claim)
 }
 
-/// The declared variables as JSON: arrays as nested lists, enum constants by name.
+/// The declared variables as JSON, in MiniZinc's own form.
 pub(crate) fn json(ev: &mut Evaluator<'_>) -> Outcome<Json> {
     let parts = ev.parts;
     let shows = Shows::of(parts);
@@ -147,28 +148,8 @@ pub(crate) fn json(ev: &mut Evaluator<'_>) -> Outcome<Json> {
         let Definition::Declared(decl) = &global.definition else { continue };
         if shows.json(decl) {
             let value = ev.value_of(at as u32)?;
-            out.insert(decl.name.to_string(), json_value(ev, &value));
+            out.insert(decl.name.to_string(), json::value(ev, &value));
         }
     }
     Ok(Json::Object(out))
-}
-
-fn json_value(ev: &Evaluator<'_>, value: &Value) -> Json {
-    match value {
-        Value::Int(value) => Json::from(*value),
-        Value::Bool(value) => Json::from(*value),
-        Value::Float(value) => Json::from(*value),
-        Value::Array(array) => nested(ev, array, 0, &array.cells),
-        Value::Str(text) => Json::from(&**text),
-        other => Json::from(ev.show(other)),
-    }
-}
-
-fn nested(ev: &Evaluator<'_>, array: &Array, dimension: usize, cells: &[Value]) -> Json {
-    let n = array.index[dimension].len();
-    if dimension + 1 == array.index.len() || n == 0 {
-        return Json::Array(cells.iter().map(|cell| json_value(ev, cell)).collect());
-    }
-    let width = cells.len() / n;
-    Json::Array((0..n).map(|i| nested(ev, array, dimension + 1, &cells[i * width..(i + 1) * width])).collect())
 }

@@ -2,7 +2,7 @@
 
 use super::diagnostic::{Diagnostic, Halt, Outcome, fault, fault_with, not_yet};
 use super::source::{Source, SourceMap, Span};
-use super::syntax::{Declaration, EnumDecl, EnumValue, Expr, Function, Goal, Item};
+use super::syntax::{Declaration, EnumDecl, EnumPart, Expr, Function, Goal, Item, Type};
 use super::{builtin, parser, resolve};
 use crate::search::Budget;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -24,6 +24,8 @@ pub(crate) struct Parts {
     pub globals: Vec<Global>,
     pub names: FxHashMap<Arc<str>, u32>,
     pub enums: Vec<EnumDecl>,
+    /// Types with a name of their own.
+    pub aliases: FxHashMap<Arc<str>, Type>,
     pub functions: Vec<Vec<Function>>,
     pub function_names: FxHashMap<Arc<str>, u32>,
     pub constraints: Vec<(Vec<Expr>, Expr)>,
@@ -178,6 +180,12 @@ impl Parts {
                 self.declare(decl.name.clone(), decl.span, Definition::Enum(id))?;
                 self.enums.push(decl);
             }
+            Item::Alias(name, _, span) if self.aliases.contains_key(&name) => {
+                return fault(span, format!("the type `{name}` is declared twice"));
+            }
+            Item::Alias(name, ty, _) => {
+                self.aliases.insert(name, ty);
+            }
         }
         Ok(())
     }
@@ -194,9 +202,17 @@ impl Parts {
     /// The constants of the enums whose names the model itself gives.
     fn declare_constants(&mut self) -> Outcome<()> {
         for id in 0..self.enums.len() {
-            let Some(EnumValue::Names(names)) = &self.enums[id].value else { continue };
-            for (name, span) in names.clone() {
-                self.declare(name, span, Definition::Constant)?;
+            let parts = self.enums[id].value.clone();
+            self.declare_parts(&parts.unwrap_or_default())?;
+        }
+        Ok(())
+    }
+
+    fn declare_parts(&mut self, parts: &[EnumPart]) -> Outcome<()> {
+        for part in parts {
+            let EnumPart::Names(names) = part else { continue };
+            for (name, span) in names {
+                self.declare(name.clone(), *span, Definition::Constant)?;
             }
         }
         Ok(())
@@ -212,11 +228,12 @@ impl Parts {
             Definition::Declared(_) => return fault(span, format!("`{name}` has two values")),
             Definition::Enum(id) => {
                 let id = *id as usize;
-                let names = resolve::enum_names(&value)?;
-                self.enums[id].value = Some(EnumValue::Names(names.clone()));
-                for (name, span) in names {
-                    self.declare(name, span, Definition::Constant)?;
+                if self.enums[id].value.is_some() {
+                    return fault(span, format!("the enum `{name}` has constants already"));
                 }
+                let parts = resolve::enum_parts(&value)?;
+                self.declare_parts(&parts)?;
+                self.enums[id].value = Some(parts);
             }
             Definition::Constant => return fault(span, format!("`{name}` is an enum constant")),
         }

@@ -6,11 +6,15 @@
 use super::builtin;
 use super::diagnostic::{Outcome, fault, fault_with, not_yet};
 use super::meter::Meter;
+use super::parser;
 use super::program::{Definition, Global, Parts};
 use super::source::Span;
-use super::syntax::{Base, Callee, Declaration, Expr, Function, Generator, Goal, Kind, LetItem, Slot, Type};
+use super::syntax::{
+    Base, Callee, Comprehension, Declaration, EnumDecl, EnumPart, Expr, Function, Goal, INVERSE, Kind, LetItem, Slot,
+    Type,
+};
 use crate::search::Budget;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
 /// Resolve everything in the program.
@@ -24,10 +28,13 @@ pub(crate) fn resolve(parts: &mut Parts, budget: &Budget) -> Outcome<()> {
         functions.iter().map(|group| group.iter().map(|f| f.params.len()).collect()).collect();
     let mut enums = std::mem::take(&mut parts.enums);
     let mut names = std::mem::take(&mut parts.names);
+    let constructors = constructors(&enums);
     let open = enums.iter().any(|e| e.value.is_none());
     let mut scope = Scope {
         names: &mut names,
         function_names: &parts.function_names,
+        aliases: &parts.aliases,
+        constructors,
         arities: &arities,
         locals: Vec::new(),
         n_slots: 0,
@@ -42,10 +49,8 @@ pub(crate) fn resolve(parts: &mut Parts, budget: &Budget) -> Outcome<()> {
             scope.declaration(decl)?;
         }
     }
-    for decl in &mut enums {
-        if let Some(super::syntax::EnumValue::Anonymous(expr)) = &mut decl.value {
-            scope.expr(expr)?;
-        }
+    for part in enums.iter_mut().filter_map(|decl| decl.value.as_mut()).flatten() {
+        scope.enum_part(part)?;
     }
     for (notes, body) in &mut constraints {
         scope.notes(notes)?;
@@ -75,6 +80,7 @@ pub(crate) fn resolve(parts: &mut Parts, budget: &Budget) -> Outcome<()> {
         enums,
         names,
         n_slots: parts.n_slots,
+        aliases: std::mem::take(&mut parts.aliases),
         function_names: std::mem::take(&mut parts.function_names),
         sources: std::mem::take(&mut parts.sources),
     };
@@ -89,6 +95,8 @@ pub(crate) fn resolve_data(parts: &Parts, expr: &mut Expr, meter: &Meter) -> Out
     let mut scope = Scope {
         names: &mut names,
         function_names: &parts.function_names,
+        aliases: &parts.aliases,
+        constructors: FxHashSet::default(),
         arities: &arities,
         locals: Vec::new(),
         n_slots: 0,
@@ -102,22 +110,25 @@ pub(crate) fn resolve_data(parts: &Parts, expr: &mut Expr, meter: &Meter) -> Out
     Ok(scope.n_slots)
 }
 
-/// The names in `{A, B, C}`.
-pub(crate) fn enum_names(value: &Expr) -> Outcome<Vec<(Arc<str>, Span)>> {
-    let name = |expr: &Expr| match &expr.kind {
-        Kind::Name(name, _) => Ok((name.clone(), expr.span)),
-        _ => fault(expr.span, "expected the name of an enum constant"),
-    };
-    match &value.kind {
-        Kind::Set(members) => members.iter().map(name).collect(),
-        Kind::Array(members) => members.iter().map(name).collect(),
-        _ => fault(value.span, "expected the constants of the enum: `{A, B, ...}`"),
+/// The parts of an enum in `{A, B} ++ C(S)`.
+pub(crate) fn enum_parts(value: &Expr) -> Outcome<Vec<EnumPart>> {
+    match parser::enum_parts(value) {
+        Some(parts) => Ok(parts),
+        None => fault(value.span, "expected the constants of the enum: `{A, B, ...}`"),
     }
+}
+
+/// Names that make a constant of an enum from a value.
+fn constructors(enums: &[EnumDecl]) -> FxHashSet<Arc<str>> {
+    let parts = enums.iter().filter_map(|decl| decl.value.as_ref()).flatten();
+    parts.filter_map(|part| if let EnumPart::Constructor(name, _) = part { Some(name.clone()) } else { None }).collect()
 }
 
 struct Scope<'a> {
     names: &'a mut FxHashMap<Arc<str>, u32>,
     function_names: &'a FxHashMap<Arc<str>, u32>,
+    aliases: &'a FxHashMap<Arc<str>, Type>,
+    constructors: FxHashSet<Arc<str>>,
     arities: &'a [Vec<usize>],
     locals: Vec<Arc<str>>,
     n_slots: u32,
@@ -153,9 +164,6 @@ impl Scope<'_> {
             self.added.push(Global { name: name.clone(), span, definition: Definition::Constant });
             return Ok(Slot::Global(slot));
         }
-        if &**name == "infinity" {
-            return fault_with(span, "`infinity` is not supported", "write a number that is large enough");
-        }
         let message = format!("`{name}` is not declared");
         match self.nearest(name) {
             Some(other) => fault_with(span, message, format!("did you mean `{other}`?")),
@@ -170,22 +178,33 @@ impl Scope<'_> {
     }
 
     fn declaration(&mut self, decl: &mut Declaration) -> Outcome<()> {
-        if let (Base::Ann, Some(value)) = (&decl.ty.base, &decl.value) {
-            let help = "write the annotation where it is used, e.g. `solve :: int_search(...)`";
-            return fault_with(value.span, "annotations as values are not supported", help);
-        }
         self.ty(&mut decl.ty)?;
         self.notes(&mut decl.annotations)?;
         decl.value.as_mut().map_or(Ok(()), |value| self.expr(value))
     }
 
+    fn enum_part(&mut self, part: &mut EnumPart) -> Outcome<()> {
+        match part {
+            EnumPart::Names(_) => Ok(()),
+            EnumPart::Anonymous(expr) | EnumPart::Constructor(_, expr) => self.expr(expr),
+        }
+    }
+
     fn ty(&mut self, ty: &mut Type) -> Outcome<()> {
+        super::alias::expand(ty, self.aliases)?;
+        self.plain_ty(ty)
+    }
+
+    fn plain_ty(&mut self, ty: &mut Type) -> Outcome<()> {
         for index in ty.index.iter_mut().flatten() {
-            self.ty(index)?;
+            self.plain_ty(index)?;
         }
         match &mut ty.base {
             Base::Domain(expr) => self.expr(expr),
-            _ => Ok(()),
+            Base::Tuple(parts) => parts.iter_mut().try_for_each(|part| self.plain_ty(part)),
+            Base::Record(fields) => fields.iter_mut().try_for_each(|(_, field)| self.plain_ty(field)),
+            Base::Array(element) => self.plain_ty(element),
+            Base::Int | Base::Bool | Base::Float | Base::Str | Base::Ann | Base::Any | Base::Variable(_) => Ok(()),
         }
     }
 
@@ -222,10 +241,18 @@ impl Scope<'_> {
         self.meter.tick(1)?;
         let span = expr.span;
         match &mut expr.kind {
-            Kind::Int(_) | Kind::Bool(_) | Kind::Float(_) | Kind::Str(_) | Kind::Unknown | Kind::Whole => Ok(()),
+            Kind::Int(_) | Kind::Bool(_) | Kind::Float(_) | Kind::Str(_) | Kind::Unknown | Kind::Absent => Ok(()),
+            Kind::Name(name, _) if &**name == "infinity" && !self.names.contains_key(name) => {
+                expr.kind = Kind::Float(f64::INFINITY);
+                Ok(())
+            }
             Kind::Name(name, slot) => self.name(name, span).map(|found| *slot = found),
             Kind::Joined(parts) | Kind::Set(parts) | Kind::Array(parts) | Kind::Matrix(_, parts) => self.all(parts),
-            Kind::Comprehension(inner) => self.generated(&mut inner.generators, &mut inner.body),
+            Kind::Tuple(parts) => self.all(parts),
+            Kind::Record(fields) => fields.iter_mut().try_for_each(|(_, field)| self.expr(field)),
+            Kind::Field(inner, _) => self.expr(inner),
+            Kind::Open(lo, hi) => lo.iter_mut().chain(hi).try_for_each(|end| self.expr(end)),
+            Kind::Comprehension(inner) => self.generated(inner),
             Kind::Index(array, args) => self.expr(array).and_then(|()| self.all(args)),
             Kind::Call(name, callee, args) => self.call(name, callee, args, span),
             Kind::Unary(_, inner) => self.expr(inner),
@@ -239,9 +266,9 @@ impl Scope<'_> {
         }
     }
 
-    fn generated(&mut self, generators: &mut [Generator], body: &mut Expr) -> Outcome<()> {
+    fn generated(&mut self, inner: &mut Comprehension) -> Outcome<()> {
         let depth = self.locals.len();
-        for generator in generators.iter_mut() {
+        for generator in &mut inner.generators {
             self.expr(&mut generator.over)?;
             for (name, slot) in &mut generator.names {
                 *slot = self.bind(name);
@@ -250,7 +277,8 @@ impl Scope<'_> {
                 self.expr(filter)?;
             }
         }
-        self.expr(body)?;
+        inner.key.as_mut().map_or(Ok(()), |key| self.expr(key))?;
+        self.expr(&mut inner.body)?;
         self.locals.truncate(depth);
         Ok(())
     }
@@ -285,13 +313,18 @@ impl Scope<'_> {
         *callee = match (user.filter(|g| fits(*g)), builtin::find(name)) {
             (Some(group), _) => Callee::User(group),
             (None, Some(index)) => Callee::Builtin(index),
-            (None, None) if self.lenient => Callee::Unresolved,
+            (None, None) if self.lenient || self.makes_a_constant(name) => Callee::Unresolved,
             (None, None) if user.is_some() => {
                 return fault(span, format!("`{name}` takes another number of arguments than {}", args.len()));
             }
             (None, None) => return self.unknown_call(name, span),
         };
         self.all(args)
+    }
+
+    /// Whether it is a constructor of an enum, or its inverse, or may turn out to be one when the data are there.
+    fn makes_a_constant(&self, name: &str) -> bool {
+        self.constructors.contains(name.strip_suffix(INVERSE).unwrap_or(name)) || name.ends_with(INVERSE) && self.open
     }
 
     fn unknown_call(&self, name: &str, span: Span) -> Outcome<()> {

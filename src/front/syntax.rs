@@ -33,6 +33,8 @@ pub(crate) enum Kind {
     Joined(Vec<Expr>),
     /// `_`, a value to be found.
     Unknown,
+    /// `<>`, no value.
+    Absent,
     Name(Arc<str>, Slot),
     Set(Vec<Expr>),
     Array(Vec<Expr>),
@@ -41,8 +43,14 @@ pub(crate) enum Kind {
     /// `[body | generators]` or `{body | generators}`.
     Comprehension(Box<Comprehension>),
     Index(Box<Expr>, Vec<Expr>),
-    /// `..` alone as an index: the whole dimension.
-    Whole,
+    /// `(a, b)`.
+    Tuple(Vec<Expr>),
+    /// `(name: a, other: b)`.
+    Record(Vec<(Arc<str>, Expr)>),
+    /// `x.1` or `x.name`.
+    Field(Box<Expr>, Field),
+    /// A range without one end or both: `..`, `3..`, `..n`. As an index it ends where the dimension does.
+    Open(Option<Box<Expr>>, Option<Box<Expr>>),
     Call(Arc<str>, Callee, Vec<Expr>),
     Unary(Op, Box<Expr>),
     Chain(Box<Expr>, Vec<Link>),
@@ -58,6 +66,9 @@ pub(crate) struct Link {
     pub right: Expr,
 }
 
+/// Ends the name of the inverse of a constructor: `C^-1(x)`.
+pub(crate) const INVERSE: &str = "^-1";
+
 /// What a call refers to, after resolving.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Callee {
@@ -68,10 +79,19 @@ pub(crate) enum Callee {
     Builtin(u32),
 }
 
-/// `[body | generators]`.
+/// A part of a tuple, from 1, or of a record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Field {
+    Position(usize),
+    Name(Arc<str>),
+}
+
+/// `[body | generators]`, `{body | generators}` or `[key: body | generators]`.
 #[derive(Clone, Debug)]
 pub(crate) struct Comprehension {
     pub set: bool,
+    /// The index of each element, if it is said.
+    pub key: Option<Expr>,
     pub body: Expr,
     pub generators: Vec<Generator>,
 }
@@ -116,6 +136,12 @@ pub(crate) enum Op {
     SymDiff,
     Intersect,
     Range,
+    /// `a ..< b`: without the last.
+    RangeBelow,
+    /// `a <.. b`: without the first.
+    AboveRange,
+    /// `a <..< b`: without both.
+    AboveRangeBelow,
     Plus,
     Minus,
     Times,
@@ -135,6 +161,7 @@ pub(crate) struct Type {
     /// Index sets if it is an array.
     pub index: Option<Vec<Type>>,
     pub var: bool,
+    pub opt: bool,
     pub set: bool,
     pub base: Base,
     pub span: Span,
@@ -150,8 +177,14 @@ pub(crate) enum Base {
     Ann,
     /// `any`, or nothing said.
     Any,
-    /// A set expression or the name of an enum.
+    /// `$T` or `$$E`: whatever fits, the same wherever the name stands.
+    Variable(Arc<str>),
+    /// A set expression, the name of an enum or of a type.
     Domain(Box<Expr>),
+    Tuple(Vec<Type>),
+    Record(Vec<(Arc<str>, Type)>),
+    /// The elements are arrays themselves.
+    Array(Box<Type>),
 }
 
 /// `type: name :: annotations = value`.
@@ -177,19 +210,23 @@ pub(crate) struct Function {
     pub n_slots: u32,
 }
 
-/// `enum Name = {A, B};` or `enum Name;`.
+/// `enum Name = {A, B} ++ C(Other);` or `enum Name;`.
 #[derive(Clone, Debug)]
 pub(crate) struct EnumDecl {
     pub name: Arc<str>,
-    pub value: Option<EnumValue>,
+    pub value: Option<Vec<EnumPart>>,
     pub span: Span,
 }
 
-/// How an enum is made.
+/// A part of what an enum is made of.
 #[derive(Clone, Debug)]
-pub(crate) enum EnumValue {
+pub(crate) enum EnumPart {
+    /// `{A, B}`.
     Names(Vec<(Arc<str>, Span)>),
+    /// `anon_enum(5)`, `_(1..5)`.
     Anonymous(Expr),
+    /// `C(S)`: one constant for each member of a set.
+    Constructor(Arc<str>, Expr),
 }
 
 /// What to look for.
@@ -211,4 +248,6 @@ pub(crate) enum Item {
     Output(Expr),
     Function(Function),
     Enum(EnumDecl),
+    /// `type Name = ...`.
+    Alias(Arc<str>, Type, Span),
 }

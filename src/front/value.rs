@@ -36,6 +36,18 @@ pub enum Value {
     Atom(Atom),
     /// `_`: a cell to be found.
     Unknown,
+    /// `<>`: no value.
+    Absent,
+    /// Values of any kinds, by position.
+    Tuple(Arc<[Value]>),
+    /// Values of any kinds, by name.
+    Record(Arc<[(Arc<str>, Value)]>),
+    /// A value that may be absent.
+    #[doc(hidden)]
+    Optional(Arc<Optional>),
+    /// A set whose members depend on variables.
+    #[doc(hidden)]
+    OpenSet(Arc<OpenSet>),
     /// A linear expression over variables.
     #[doc(hidden)]
     Sum(Arc<Sum>),
@@ -51,6 +63,22 @@ pub struct Set {
     pub members: Domain,
     /// The enum they belong to.
     pub of: Option<EnumId>,
+}
+
+/// A value that may be absent.
+#[doc(hidden)]
+#[derive(Clone, Debug, PartialEq)]
+pub struct Optional {
+    pub(crate) occurs: Formula,
+    pub(crate) value: Value,
+}
+
+/// A set of integers or enum constants: all that may be in it, in order, each with when it is.
+#[doc(hidden)]
+#[derive(Clone, Debug, PartialEq)]
+pub struct OpenSet {
+    pub(crate) members: Vec<(i64, Formula)>,
+    pub(crate) of: Option<EnumId>,
 }
 
 /// One index set of an array: a range.
@@ -110,6 +138,11 @@ impl Value {
             Value::Set(_) => "a set",
             Value::Array(_) => "an array",
             Value::Unknown => "`_`",
+            Value::Absent => "`<>`",
+            Value::Tuple(_) => "a tuple",
+            Value::Record(_) => "a record",
+            Value::Optional(_) => "a value that may be absent",
+            Value::OpenSet(_) => "a variable set",
             Value::Var(_) | Value::Sum(_) => "a variable integer",
             Value::Atom(_) | Value::Formula(_) => "a variable Boolean",
         }
@@ -124,9 +157,23 @@ impl Value {
     pub(crate) fn is_var(&self) -> bool {
         match self {
             Value::Var(_) | Value::Sum(_) | Value::Atom(_) | Value::Formula(_) => true,
+            Value::Optional(_) | Value::OpenSet(_) => true,
             Value::Array(array) => array.cells.iter().any(Value::is_var),
-            _ => false,
+            Value::Tuple(parts) => parts.iter().any(Value::is_var),
+            Value::Record(fields) => fields.iter().any(|(_, field)| field.is_var()),
+            Value::Int(_) | Value::Bool(_) | Value::Float(_) | Value::Str(_) | Value::Enum(..) => false,
+            Value::Set(_) | Value::Unknown | Value::Absent => false,
         }
+    }
+
+    /// Whether it is absent or may be.
+    pub(crate) fn is_option(&self) -> bool {
+        matches!(self, Value::Absent | Value::Optional(_))
+    }
+
+    /// Whether it is a set, known or not.
+    pub(crate) fn is_set(&self) -> bool {
+        matches!(self, Value::Set(_) | Value::OpenSet(_))
     }
 }
 

@@ -1,7 +1,9 @@
 //! Functions of arrays and sets as such: shapes, index sets, order.
 
 use crate::front::diagnostic::{Outcome, fault};
-use crate::front::evaluate::{Evaluator, Members, set};
+use crate::front::evaluate::access::members_of;
+use crate::front::evaluate::{Evaluator, Members, option, set};
+use crate::front::formula::Formula;
 use crate::front::source::Span;
 use crate::front::syntax::Op;
 use crate::front::value::{Array, Index, Set, Value};
@@ -55,9 +57,12 @@ fn range(set: &Set, span: Span) -> Outcome<Index> {
     }
 }
 
-/// `[1: a, 2: b]` and `[0: a, b, c]`.
+/// `[1: a, 2: b]`, `[0: a, b, c]` and `[(1, 1): a, (1, 2): b]`.
 pub(super) fn with_indices(_: &mut Evaluator<'_>, args: &[Value], span: Span) -> Outcome<Value> {
     let (keys, array) = (cells(&args[0], span)?, cells(&args[1], span)?);
+    if keys.cells.len() == array.cells.len() {
+        return placed(&keys.cells, &array.cells, span);
+    }
     let mut lo = None;
     for (offset, key) in keys.cells.iter().enumerate() {
         let (at, of) = match key {
@@ -73,6 +78,66 @@ pub(super) fn with_indices(_: &mut Evaluator<'_>, args: &[Value], span: Span) ->
     let (lo, of) = lo.unwrap_or((1, None));
     let index = Index { of, ..Index::counted(lo, array.cells.len()) };
     Ok(Value::Array(Arc::new(Array { index: [index].into_iter().collect(), cells: array.cells.clone() })))
+}
+
+/// `[| A: B: | x: 1, 2 | y: 3, 4 |]`: the rows' indices, the columns', and the cells.
+pub(super) fn with_headers(_: &mut Evaluator<'_>, args: &[Value], span: Span) -> Outcome<Value> {
+    let matrix = cells(&args[2], span)?;
+    let mut index = matrix.index.clone();
+    for (dimension, keys) in args[..2].iter().enumerate() {
+        let keys = cells(keys, span)?;
+        if keys.cells.is_empty() {
+            continue;
+        }
+        if keys.cells.len() != index[dimension].len() {
+            return fault(span, "the matrix has another number of indices than of rows or columns");
+        }
+        index[dimension] =
+            placed(&keys.cells, &keys.cells, span).and_then(|value| Ok(cells(&value, span)?.index[0]))?;
+    }
+    Ok(Value::Array(Arc::new(Array { index, cells: matrix.cells.clone() })))
+}
+
+/// An array of any dimension from the index of each cell, in any order.
+pub(crate) fn placed(keys: &[Value], values: &[Value], span: Span) -> Outcome<Value> {
+    let one = |key: &Value| match key {
+        Value::Int(at) => Ok((*at, None)),
+        Value::Enum(of, at) => Ok((*at, Some(*of))),
+        Value::Bool(at) => Ok(((*at).into(), None)),
+        other => fault(span, format!("expected an index, found {}", other.kind())),
+    };
+    let mut places = Vec::with_capacity(keys.len());
+    for key in keys {
+        places.push(match key {
+            Value::Tuple(parts) => parts.iter().map(one).collect::<Outcome<Vec<_>>>()?,
+            key => vec![one(key)?],
+        });
+    }
+    let n = places.first().map_or(1, Vec::len);
+    let mut index = smallvec::SmallVec::new();
+    for dimension in 0..n {
+        let mut at = places.iter().filter_map(|place| place.get(dimension));
+        let Some((first, of)) = at.next().copied() else {
+            index.push(Index { lo: 1, hi: 0, of: None });
+            continue;
+        };
+        let (lo, hi) = at.fold((first, first), |(lo, hi), (at, _)| (lo.min(*at), hi.max(*at)));
+        index.push(Index { lo, hi, of });
+    }
+    let mut out = Array { index, cells: vec![Value::Unknown; values.len()] };
+    let size = out.index.iter().map(Index::len).try_fold(1usize, usize::checked_mul);
+    if size != Some(values.len()) {
+        return fault(span, "the indices of this array leave gaps, or one of them is there twice");
+    }
+    for (place, value) in places.iter().zip(values) {
+        let at: Vec<i64> = place.iter().map(|(at, _)| *at).collect();
+        let position = if at.len() == n { out.position(&at).ok() } else { None };
+        match position.filter(|position| out.cells[*position] == Value::Unknown) {
+            Some(position) => out.cells[position] = value.clone(),
+            None => return fault(span, "the indices of this array leave gaps, or one of them is there twice"),
+        }
+    }
+    Ok(Value::Array(Arc::new(out)))
 }
 
 pub(super) fn index_set(_: &mut Evaluator<'_>, args: &[Value], span: Span) -> Outcome<Value> {
@@ -95,23 +160,33 @@ pub(super) fn length(_: &mut Evaluator<'_>, args: &[Value], span: Span) -> Outco
     Ok(Value::Int(cells(&args[0], span)?.cells.len() as i64))
 }
 
-pub(super) fn card(_: &mut Evaluator<'_>, args: &[Value], span: Span) -> Outcome<Value> {
+pub(super) fn card(ev: &mut Evaluator<'_>, args: &[Value], span: Span) -> Outcome<Value> {
+    if let Value::OpenSet(set) = &args[0] {
+        return ev.open_card(set, span);
+    }
     let size = set(&args[0], span)?.members.size();
     Ok(Value::Int(i64::try_from(size).unwrap_or(i64::MAX)))
 }
 
 pub(super) fn set2array(ev: &mut Evaluator<'_>, args: &[Value], span: Span) -> Outcome<Value> {
+    if let Value::OpenSet(set) = &args[0] {
+        let put = |at: i64| set.of.map_or(Value::Int(at), |of| Value::Enum(of, at));
+        return Ok(Value::list(set.members.iter().map(|(at, when)| option::optional(when.clone(), put(*at)))));
+    }
     let set = set(&args[0], span)?;
     ev.step(set.members.size(), span)?;
     Ok(Value::Array(Arc::new(members_of(set))))
 }
 
-fn members_of(set: &Set) -> Array {
-    Array::list(set.members.iter().map(|at| set.of.map_or(Value::Int(at), |of| Value::Enum(of, at))).collect())
-}
-
 pub(super) fn array2set(ev: &mut Evaluator<'_>, args: &[Value], span: Span) -> Outcome<Value> {
-    let array = cells(&args[0], span)?;
+    let array = match &args[0] {
+        value if value.is_set() => return Ok(value.clone()),
+        value => cells(value, span)?,
+    };
+    if array.cells.iter().any(|cell| cell.is_var() || cell.is_option()) {
+        let values: Vec<_> = array.cells.iter().map(|cell| (Formula::Const(true), cell.clone())).collect();
+        return ev.set_of_values(&values, span);
+    }
     let mut members = Members::default();
     array.cells.iter().try_for_each(|cell| members.add(cell, span))?;
     ev.set_of(members)

@@ -10,9 +10,6 @@ use crate::front::syntax::Op;
 use crate::front::value::{Array, Value};
 use crate::model::{Cmp, Constraint, Domain, Var};
 
-/// After so many cells, what there is of an order gets a name: formulas nest no deeper.
-const LONG: usize = 64;
-
 fn variables(ev: &mut Evaluator<'_>, array: &Array, span: Span) -> Outcome<Vec<Var>> {
     array.cells.iter().map(|cell| ev.variable(cell, span)).collect()
 }
@@ -116,21 +113,8 @@ fn tour_by_steps(ev: &mut Evaluator<'_>, vars: &[Var], first: i64, parts: &mut V
     Ok(())
 }
 
-/// `x` comes before `y` in the dictionary: `x1 <= y1 /\ (x1 < y1 \/ rest)`.
+/// `x` comes before `y` in the dictionary.
 pub(super) fn lexicographic(ev: &mut Evaluator<'_>, args: &[Value], span: Span, strict: bool) -> Outcome<Value> {
     let (x, y) = (cells(&args[0], span)?, cells(&args[1], span)?);
-    let (n, m) = (x.cells.len(), y.cells.len());
-    // At the end of the shorter one, the longer one is larger.
-    let mut rest = Formula::Const(if strict { n < m } else { n <= m });
-    for (at, (a, b)) in x.cells.iter().zip(&y.cells).rev().enumerate() {
-        let at_most = ev.comparison(Op::Le, a, b, span)?;
-        let at_most = ev.formula(&at_most, span)?;
-        let less = ev.comparison(Op::Lt, a, b, span)?;
-        let less = ev.formula(&less, span)?;
-        rest = Formula::and([at_most, Formula::or([less, rest])]);
-        if at % LONG == LONG - 1 {
-            rest = ev.flat.named(rest);
-        }
-    }
-    Ok(from_formula(rest))
+    ev.lexicographic(if strict { Op::Lt } else { Op::Le }, x, y, span)
 }

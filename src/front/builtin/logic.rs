@@ -21,7 +21,8 @@ fn quantifier(ev: &mut Evaluator<'_>, args: &[Expr], span: Span, all: bool) -> O
         return ev.quantified(inner, all);
     }
     let value = ev.eval(&args[0])?;
-    let parts = formulas(ev, &value, span)?;
+    let listed = ev.or_else_all(&cells(&value, span)?.cells, &Value::Bool(all), span)?;
+    let parts = listed.iter().map(|cell| ev.formula(cell, span)).collect::<Outcome<Vec<_>>>()?;
     Ok(from_formula(if all { Formula::and(parts) } else { Formula::or(parts) }))
 }
 

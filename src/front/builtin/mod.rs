@@ -2,18 +2,19 @@
 //!
 //! What can be said in the language itself is in `prelude.mzn`; here is what needs the evaluator or the waist.
 
-mod array;
+pub(crate) mod array;
 mod automaton;
 mod global;
 mod logic;
 mod number;
+mod option;
 mod reflect;
 mod text;
 
 use super::diagnostic::Outcome;
 use super::evaluate::Evaluator;
 use super::source::Span;
-use super::syntax::Expr;
+use super::syntax::{Expr, Op};
 use super::value::Value;
 
 /// A built-in function.
@@ -93,6 +94,17 @@ pub(crate) static TABLE: &[Row] = &[
     value("array5d", 6, 6, array::reshape),
     value("array6d", 7, 7, array::reshape),
     value("array_with_indices", 2, 2, array::with_indices),
+    value("array2d_with_indices", 3, 3, array::with_headers),
+    truth("occurs", 1, 1, option::occurs),
+    truth("absent", 1, 1, option::absent),
+    value("deopt", 1, 1, option::deopt),
+    truth("~=", 2, 2, option::weakly_equal),
+    truth("~!=", 2, 2, option::weakly_different),
+    value("~+", 2, 2, |ev, args, span| ev.weak(Op::Plus, &args[0], &args[1], span)),
+    value("~-", 2, 2, |ev, args, span| ev.weak(Op::Minus, &args[0], &args[1], span)),
+    value("~*", 2, 2, |ev, args, span| ev.weak(Op::Times, &args[0], &args[1], span)),
+    value("~/", 2, 2, |ev, args, span| ev.weak(Op::Divide, &args[0], &args[1], span)),
+    value("~div", 2, 2, |ev, args, span| ev.weak(Op::Div, &args[0], &args[1], span)),
     value("index_set", 1, 1, array::index_set),
     value("index_set_1of2", 1, 1, |ev, args, span| array::index_set_of(ev, args, span, 0)),
     value("index_set_2of2", 1, 1, |ev, args, span| array::index_set_of(ev, args, span, 1)),

@@ -2,11 +2,12 @@
 
 use super::array::cells;
 use crate::front::diagnostic::{Outcome, fault, undefined};
-use crate::front::evaluate::{Evaluator, float, from_sum};
+use crate::front::evaluate::{Evaluator, float, from_sum, option};
+use crate::front::formula::Formula;
 use crate::front::source::Span;
 use crate::front::sum::Sum;
 use crate::front::syntax::{Expr, Op};
-use crate::front::value::Value;
+use crate::front::value::{Array, Value};
 
 /// The sum of an array; of a comprehension it is summed up without making the array.
 pub(super) fn sum(ev: &mut Evaluator<'_>, args: &[Expr], span: Span) -> Outcome<Value> {
@@ -31,11 +32,19 @@ pub(super) fn count(ev: &mut Evaluator<'_>, args: &[Expr], span: Span) -> Outcom
 }
 
 pub(super) fn bool2int(ev: &mut Evaluator<'_>, args: &[Value], span: Span) -> Outcome<Value> {
-    ev.sum(&args[0], span).map(from_sum)
+    match &args[0] {
+        Value::Array(array) => {
+            let each = |cell: &Value| bool2int(ev, std::slice::from_ref(cell), span);
+            let cells = array.cells.iter().map(each).collect::<Outcome<_>>()?;
+            Ok(Value::Array(std::sync::Arc::new(Array { index: array.index.clone(), cells })))
+        }
+        value => ev.lifted(value, |ev, value| ev.sum(value, span).map(from_sum)),
+    }
 }
 
 pub(super) fn product(ev: &mut Evaluator<'_>, args: &[Value], span: Span) -> Outcome<Value> {
     let array = cells(&args[0], span)?;
+    // An absent factor is 1, which the operator knows.
     array.cells.iter().try_fold(Value::Int(1), |product, cell| ev.binary(Op::Times, product, cell.clone(), span))
 }
 
@@ -54,11 +63,22 @@ fn extremum(ev: &mut Evaluator<'_>, args: &[Value], span: Span, largest: bool) -
             let at = if largest { set.members.max() } else { set.members.min() };
             return Ok(set.of.map_or(Value::Int(at), |of| Value::Enum(of, at)));
         }
+        [Value::OpenSet(set)] => return ev.open_extremum(set, largest, span),
+        [Value::Array(array)] if array.cells.iter().any(Value::is_option) => {
+            return optional_extremum(ev, &array.cells, span, largest);
+        }
         [Value::Array(array)] => array.cells.clone(),
         values => values.to_vec(),
     };
     if values.is_empty() {
         return undefined(span, "the array is empty");
+    }
+    if let Some(of) = ev.common_enum(&values).filter(|_| values.iter().any(Value::is_var)) {
+        let sums: Vec<Sum> = values.iter().map(|value| ev.sum(value, span)).collect::<Outcome<_>>()?;
+        let sum = ev.at(span).extremum(&sums, largest)?;
+        let var = ev.flat.var_of(&sum)?;
+        ev.is_of(var, of);
+        return Ok(Value::Var(var));
     }
     if values.iter().any(Value::is_var) {
         let sums: Vec<Sum> = values.iter().map(|value| ev.sum(value, span)).collect::<Outcome<_>>()?;
@@ -74,8 +94,32 @@ fn extremum(ev: &mut Evaluator<'_>, args: &[Value], span: Span, largest: bool) -
     Ok(best)
 }
 
+/// Of what is there; undefined if nothing is.
+fn optional_extremum(ev: &mut Evaluator<'_>, cells: &[Value], span: Span, largest: bool) -> Outcome<Value> {
+    let there = Formula::or(cells.iter().map(option::occurs));
+    if there == Formula::Const(false) {
+        return undefined(span, "nothing is there");
+    }
+    let mut worst = None;
+    for cell in cells.iter().filter_map(option::inner) {
+        let range = {
+            let sum = ev.sum(cell, span)?;
+            ev.flat.range(&sum).domain()
+        };
+        let end = if largest { range.min() } else { range.max() };
+        worst = Some(worst.map_or(end, |worst: i64| if largest { worst.min(end) } else { worst.max(end) }));
+    }
+    let of = ev.common_enum(cells.iter().filter_map(option::inner));
+    let worst = worst.unwrap_or_default();
+    let worst = of.map_or(Value::Int(worst), |of| Value::Enum(of, worst));
+    ev.require(there);
+    let cells = ev.or_else_all(cells, &worst, span)?;
+    extremum(ev, &[Value::list(cells)], span, largest)
+}
+
 pub(super) fn abs(ev: &mut Evaluator<'_>, args: &[Value], span: Span) -> Outcome<Value> {
     match &args[0] {
+        value if value.is_option() => ev.lifted(value, |ev, value| abs(ev, std::slice::from_ref(value), span)),
         Value::Int(value) => ev.at(span).checked(value.checked_abs()).map(Value::Int),
         Value::Float(value) => Ok(Value::Float(value.abs())),
         value => {

@@ -2,8 +2,9 @@
 
 use crate::front::diagnostic::{Outcome, fault, undefined};
 use crate::front::evaluate::{Evaluator, set};
+use crate::front::formula::Formula;
 use crate::front::source::Span;
-use crate::front::value::Value;
+use crate::front::value::{Set, Value};
 use crate::model::Domain;
 
 /// The value of a variable: known in output, or because its domain has one value.
@@ -33,6 +34,15 @@ pub(super) fn upper(ev: &mut Evaluator<'_>, args: &[Value], span: Span) -> Outco
 }
 
 fn bound(ev: &mut Evaluator<'_>, value: &Value, span: Span, largest: bool) -> Outcome<Value> {
+    if let Value::OpenSet(set) = value {
+        // What is in it for certain, and what may be.
+        let kept = set.members.iter().filter(|(_, when)| largest || *when == Formula::Const(true));
+        let members = Domain::from_values(kept.map(|(member, _)| *member));
+        return Ok(Value::Set(std::sync::Arc::new(Set { members, of: set.of })));
+    }
+    if let Value::Set(_) = value {
+        return Ok(value.clone());
+    }
     let pick = |domain: Domain| match (domain.is_empty(), largest) {
         (true, _) => undefined(span, "there are no values"),
         (_, true) => Ok(Value::Int(domain.max())),
@@ -54,6 +64,9 @@ fn values(ev: &mut Evaluator<'_>, value: &Value, span: Span) -> Outcome<Domain> 
         }
         Value::Var(var) => Ok(ev.flat.model.domain(*var).clone()),
         Value::Set(set) => Ok(set.members.clone()),
+        Value::OpenSet(set) => Ok(Domain::from_values(set.members.iter().map(|(member, _)| *member))),
+        Value::Absent => Ok(Domain::empty()),
+        Value::Optional(optional) => values(ev, &optional.value, span),
         Value::Int(at) | Value::Enum(_, at) => Ok(Domain::singleton(*at)),
         value => {
             let sum = ev.sum(value, span)?;

@@ -17,8 +17,9 @@ pub(super) fn show(ev: &mut Evaluator<'_>, args: &[Value], _: Span) -> Outcome<V
     text(ev.show(&args[0]))
 }
 
-pub(super) fn show_json(ev: &mut Evaluator<'_>, args: &[Value], span: Span) -> Outcome<Value> {
-    show(ev, args, span)
+pub(super) fn show_json(ev: &mut Evaluator<'_>, args: &[Value], _: Span) -> Outcome<Value> {
+    let value = ev.fixed(&args[0]);
+    text(crate::front::json::value(ev, &value).to_string())
 }
 
 fn width(value: &Value, span: Span) -> Outcome<i64> {

@@ -7,7 +7,7 @@ use crate::front::formula::Formula;
 use crate::front::source::Span;
 use crate::front::sum::{Sum, Term};
 use crate::front::syntax::{Expr, Kind};
-use crate::front::value::{Array, Index, Value};
+use crate::front::value::{Array, Index, Set, Value};
 use crate::model::{Domain, Var};
 use smallvec::SmallVec;
 use std::sync::Arc;
@@ -23,8 +23,14 @@ impl Evaluator<'_> {
     /// `array[args]`. An access to an array of Booleans is a Boolean context; `root` if it must be true.
     pub(super) fn index(&mut self, array: &Expr, args: &[Expr], span: Span, root: bool) -> Outcome<Value> {
         let value = self.eval(array)?;
-        let Value::Array(array) = value else {
-            return fault(array.span, format!("expected an array before `[`, found {}", value.kind()));
+        let array = match value {
+            Value::Array(array) => array,
+            // A set is the list of its members in order.
+            Value::Set(set) => {
+                self.step(set.members.size(), array.span)?;
+                Arc::new(members_of(&set))
+            }
+            other => return fault(array.span, format!("expected an array before `[`, found {}", other.kind())),
         };
         if array.index.len() != args.len() {
             return fault(
@@ -41,8 +47,8 @@ impl Evaluator<'_> {
     fn index_into(&mut self, array: &Array, args: &[Expr], span: Span) -> Outcome<Value> {
         let mut known: SmallVec<[i64; 3]> = SmallVec::new();
         for (dimension, arg) in args.iter().enumerate() {
-            if matches!(arg.kind, Kind::Whole) {
-                return self.general(array, &known, args, None, span);
+            if matches!(arg.kind, Kind::Open(..)) {
+                return self.general(array, &[], args, None, span);
             }
             let value = self.eval(arg)?;
             self.right_index(array.index[dimension], &value, arg.span)?;
@@ -85,7 +91,7 @@ impl Evaluator<'_> {
             let whole = array.index[from + offset];
             let at = match (first.take(), &arg.kind) {
                 (Some(value), _) => self.one_index(value, whole, arg.span)?,
-                (None, Kind::Whole) => At::Part(whole),
+                (None, Kind::Open(lo, hi)) => self.open_part(lo.as_deref(), hi.as_deref(), whole, arg.span)?,
                 (None, _) => {
                     let value = self.eval(arg)?;
                     self.right_index(whole, &value, arg.span)?;
@@ -98,6 +104,18 @@ impl Evaluator<'_> {
             true => self.slice(array, &indices, span),
             false => self.element(array, &indices, span),
         }
+    }
+
+    /// `..`, `lo..` or `..hi` as an index: up to where the dimension ends.
+    fn open_part(&mut self, lo: Option<&Expr>, hi: Option<&Expr>, whole: Index, span: Span) -> Outcome<At> {
+        let mut end = |expr: Option<&Expr>, otherwise: i64| match expr.map(|expr| self.eval(expr)).transpose()? {
+            None => Ok(otherwise),
+            Some(Value::Int(at) | Value::Enum(_, at)) => Ok(at),
+            Some(other) => fault(span, format!("expected a known index, found {}", other.kind())),
+        };
+        let (lo, hi) = (end(lo, whole.lo)?, end(hi, whole.hi)?);
+        let part = Domain::range(lo, hi);
+        self.one_index(Value::set(part), whole, span)
     }
 
     fn one_index(&mut self, value: Value, whole: Index, span: Span) -> Outcome<At> {
@@ -128,7 +146,7 @@ impl Evaluator<'_> {
                     ranges.push(Index { lo: *at, hi: *at, of: whole.of })
                 }
                 At::Known(at) => return undefined(span, format!("index {at} is outside {}..{}", whole.lo, whole.hi)),
-                At::Open(_) => return unsupported(span, "slices with a variable index"),
+                At::Open(_) => return self.open_slice(array, indices, span),
             }
         }
         self.flat.meter.tick(ranges.iter().map(|range: &Index| range.len() as u64).product())?;
@@ -136,6 +154,26 @@ impl Evaluator<'_> {
         let index =
             indices.iter().filter_map(|at| if let At::Part(index) = at { Some(*index) } else { None }).collect();
         Ok(Value::Array(Arc::new(Array { index, cells })))
+    }
+
+    /// A slice where another index is variable: cell by cell.
+    fn open_slice(&mut self, array: &Array, indices: &[At], span: Span) -> Outcome<Value> {
+        let parts: Vec<Index> =
+            indices.iter().filter_map(|at| if let At::Part(i) = at { Some(*i) } else { None }).collect();
+        let shape = Array { index: parts.iter().copied().collect(), cells: Vec::new() };
+        let n: usize = parts.iter().map(Index::len).product();
+        let mut cells = Vec::with_capacity(n);
+        for position in 0..n {
+            let mut inside = shape.indices(position).into_iter();
+            let each = |at: &At| match at {
+                At::Part(_) => At::Known(inside.next().unwrap_or_default()),
+                At::Known(at) => At::Known(*at),
+                At::Open(sum) => At::Open(sum.clone()),
+            };
+            let indices: Vec<At> = indices.iter().map(each).collect();
+            cells.push(self.element(array, &indices, span)?);
+        }
+        Ok(Value::Array(Arc::new(Array { index: shape.index, cells })))
     }
 
     /// Access with variable indices: the candidates in row-major order over the open dimensions, and one index over them.
@@ -167,8 +205,29 @@ impl Evaluator<'_> {
         let index = self.at(span).var_of(&sum)?;
         match cells.iter().all(Value::is_bool) {
             true => self.truth_element(&cells, first, index, inside, span),
+            false if cells.iter().any(is_compound) => self.compound_element(&cells, first, index, inside, span),
             false => self.number_element(&cells, first, index, inside, span),
         }
+    }
+
+    /// Cells that are no numbers: the one whose index it is.
+    fn compound_element(
+        &mut self,
+        cells: &[Value],
+        first: i64,
+        index: Var,
+        inside: Formula,
+        span: Span,
+    ) -> Outcome<Value> {
+        self.require(inside);
+        let mut branches = Vec::with_capacity(cells.len());
+        for (cell, at) in cells.iter().zip(first..) {
+            match self.flat.atom(index.is(at)) {
+                Formula::Const(false) => {}
+                when => branches.push((when, cell.clone())),
+            }
+        }
+        self.select(branches, false, span)
     }
 
     /// One index: itself. Several: `((i - lo_i) * width_j + (j - lo_j)) * ...`, from 0.
@@ -219,9 +278,7 @@ impl Evaluator<'_> {
         inside: Formula,
         span: Span,
     ) -> Outcome<Value> {
-        if let Some(other) =
-            cells.iter().find(|cell| matches!(cell, Value::Set(_) | Value::Str(_) | Value::Float(_) | Value::Array(_)))
-        {
+        if let Some(other) = cells.iter().find(|cell| matches!(cell, Value::Str(_) | Value::Float(_))) {
             return unsupported(
                 span,
                 &format!("variable indices into an array of {}s", other.kind().trim_start_matches("a ")),
@@ -237,6 +294,16 @@ impl Evaluator<'_> {
         }
         Ok(from_sum(result))
     }
+}
+
+/// Whether a cell is more than a number.
+fn is_compound(cell: &Value) -> bool {
+    cell.is_set() || cell.is_option() || matches!(cell, Value::Array(_) | Value::Tuple(_) | Value::Record(_))
+}
+
+/// The members of a set as a list.
+pub(crate) fn members_of(set: &Set) -> Array {
+    Array::list(set.members.iter().map(|at| set.of.map_or(Value::Int(at), |of| Value::Enum(of, at))).collect())
 }
 
 /// The positions of a box of cells, in row-major order.

@@ -19,7 +19,7 @@ impl<'p> Evaluator<'p> {
                 let (function, values) = self.arguments(group, args, span)?;
                 self.called(function, values, args, span)
             }
-            Callee::Unresolved => fault(span, format!("no function or predicate `{name}` is known")),
+            Callee::Unresolved => self.constructed(name, args, span),
         }
     }
 
@@ -132,9 +132,12 @@ impl<'p> Evaluator<'p> {
         let fits = |cell: &Value| fits_element(ty, cell) && self.fits_enum(ty, cell);
         match (value, &ty.index) {
             (Value::Array(array), Some(index)) => {
-                array.index.len() == index.len() && array.cells.first().is_none_or(fits)
+                let any_shape = matches!(index.as_slice(), [Type { base: Base::Variable(_), .. }]);
+                (any_shape || array.index.len() == index.len()) && array.cells.iter().all(fits)
             }
-            (Value::Array(_), None) | (_, Some(_)) => matches!(ty.base, Base::Any),
+            // A set is passed for an array as the list of its members.
+            (Value::Set(_), Some(index)) => index.len() == 1 && !ty.set,
+            (Value::Array(_), None) | (_, Some(_)) => matches!(ty.base, Base::Any | Base::Variable(_)),
             (value, None) => fits(value),
         }
     }
@@ -169,7 +172,9 @@ fn refuse_unknown(args: &[Expr]) -> Outcome<()> {
 
 fn fits_element(ty: &Type, value: &Value) -> bool {
     let kind = match value {
-        Value::Set(_) => ty.set,
+        Value::Absent => ty.opt,
+        Value::Optional(optional) => return ty.opt && ty.var && fits_element(ty, &optional.value),
+        Value::Set(_) | Value::OpenSet(_) => ty.set,
         _ if ty.set => false,
         Value::Bool(_) | Value::Atom(_) | Value::Formula(_) => {
             matches!(ty.base, Base::Bool | Base::Int | Base::Float | Base::Domain(_))
@@ -178,8 +183,56 @@ fn fits_element(ty: &Type, value: &Value) -> bool {
         Value::Enum(..) | Value::Var(_) | Value::Sum(_) => matches!(ty.base, Base::Int | Base::Domain(_)),
         Value::Float(_) => matches!(ty.base, Base::Float),
         Value::Str(_) => matches!(ty.base, Base::Str | Base::Ann),
-        Value::Array(_) => false,
+        Value::Tuple(parts) => return fits_tuple(ty, parts),
+        Value::Record(fields) => return fits_record(ty, fields),
+        Value::Array(array) => match &ty.base {
+            Base::Array(inner) => array.cells.iter().all(|cell| fits_element(inner, cell)),
+            _ => false,
+        },
         Value::Unknown => true,
     };
-    (kind || matches!(ty.base, Base::Any | Base::Ann)) && (ty.var || !value.is_var())
+    let any = match &ty.base {
+        Base::Any | Base::Ann => true,
+        // `$$E` stands for numbers and constants only.
+        Base::Variable(name) => !name.starts_with("$$") || is_number(value),
+        _ => false,
+    };
+    (kind || any && ty.set == value.is_set() && (ty.opt || !value.is_option()))
+        && (ty.var || matches!(ty.base, Base::Any) || !value.is_var())
+}
+
+fn is_number(value: &Value) -> bool {
+    let scalar = matches!(value, Value::Int(_) | Value::Enum(..) | Value::Var(_) | Value::Sum(_) | Value::Absent);
+    scalar || value.is_bool() || value.is_set()
+}
+
+fn fits_tuple(ty: &Type, parts: &[Value]) -> bool {
+    match &ty.base {
+        Base::Any | Base::Variable(_) => !ty.set,
+        Base::Tuple(types) => {
+            types.len() == parts.len() && types.iter().zip(parts).all(|(ty, part)| fits_part(ty, part))
+        }
+        _ => false,
+    }
+}
+
+fn fits_record(ty: &Type, fields: &[(std::sync::Arc<str>, Value)]) -> bool {
+    let fits = |types: &[(std::sync::Arc<str>, Type)], (name, field): &(std::sync::Arc<str>, Value)| {
+        types.iter().any(|(other, ty)| other == name && fits_part(ty, field))
+    };
+    match &ty.base {
+        Base::Any | Base::Variable(_) => !ty.set,
+        Base::Record(types) => types.len() == fields.len() && fields.iter().all(|field| fits(types, field)),
+        _ => false,
+    }
+}
+
+fn fits_part(ty: &Type, value: &Value) -> bool {
+    match (value, &ty.index) {
+        (Value::Array(array), Some(index)) => {
+            array.index.len() == index.len() && array.cells.iter().all(|c| fits_element(ty, c))
+        }
+        (Value::Array(_), None) | (_, Some(_)) => matches!(ty.base, Base::Any | Base::Variable(_) | Base::Array(_)),
+        (value, None) => fits_element(ty, value),
+    }
 }

@@ -1,8 +1,10 @@
 //! Generators: loops over sets and arrays with filters.
 
+use super::option::optional;
 use super::set::Members;
 use super::{Evaluator, from_formula, from_sum};
-use crate::front::diagnostic::{Outcome, fault, fault_with};
+use crate::front::builtin::array;
+use crate::front::diagnostic::{Outcome, fault};
 use crate::front::formula::Formula;
 use crate::front::source::Span;
 use crate::front::sum::{Sum, Term};
@@ -16,36 +18,52 @@ pub(super) type Round<'a, 'p> = &'a mut dyn FnMut(&mut Evaluator<'p>) -> Outcome
 impl<'p> Evaluator<'p> {
     pub(super) fn comprehension(&mut self, inner: &Comprehension, span: Span) -> Outcome<Value> {
         if inner.set {
-            return self.set_comprehension(inner, span);
+            return self.set_comprehension(inner);
         }
-        let mut cells = Vec::new();
+        let (mut cells, mut keys) = (Vec::new(), Vec::new());
         self.each(&inner.generators, &mut |ev| {
-            ev.refuse_conditions(span)?;
-            cells.push(ev.eval(&inner.body)?);
+            if let Some(key) = &inner.key {
+                keys.push(ev.eval(key)?);
+            }
+            cells.push(ev.conditioned(&inner.body)?);
             Ok(())
         })?;
-        Ok(Value::Array(Arc::new(Array::list(cells))))
+        match inner.key {
+            None => Ok(Value::Array(Arc::new(Array::list(cells)))),
+            Some(_) => array::placed(&keys, &cells, span),
+        }
     }
 
-    fn set_comprehension(&mut self, inner: &Comprehension, span: Span) -> Outcome<Value> {
+    /// The value of a body: absent where the conditions of the round do not hold.
+    fn conditioned(&mut self, body: &Expr) -> Outcome<Value> {
+        if self.conditions.is_empty() {
+            return self.eval(body);
+        }
+        let when = Formula::and(self.conditions.iter().cloned());
+        let value = self.only_if(when.clone(), |ev| ev.eval(body))?;
+        Ok(value.map_or(Value::Absent, |value| optional(when, value)))
+    }
+
+    /// As long as everything is known the members are collected as numbers.
+    fn set_comprehension(&mut self, inner: &Comprehension) -> Outcome<Value> {
         let mut members = Members::default();
+        let mut open: Vec<(Formula, Value)> = Vec::new();
         self.each(&inner.generators, &mut |ev| {
-            ev.refuse_conditions(span)?;
-            let member = ev.eval(&inner.body)?;
-            members.add(&member, inner.body.span)
+            let member = ev.conditioned(&inner.body)?;
+            match member.is_var() || member.is_option() {
+                true => open.push((Formula::Const(true), member)),
+                false => members.add(&member, inner.body.span)?,
+            }
+            Ok(())
         })?;
-        self.set_of(members)
-    }
-
-    /// A filter with variables makes optional elements, which only `forall`, `exists` and `sum` understand.
-    fn refuse_conditions(&self, span: Span) -> Outcome<()> {
-        match self.conditions.is_empty() {
-            true => Ok(()),
-            false => fault_with(
-                span,
-                "a `where` with variables makes option types, which are not supported here",
-                "move the condition into the body, or use it in `forall`, `exists` or `sum`",
-            ),
+        if open.is_empty() {
+            return self.set_of(members);
+        }
+        let known = self.set_of(members)?;
+        let rest = self.set_of_values(&open, inner.body.span)?;
+        match &known {
+            Value::Set(set) if set.members.is_empty() => Ok(rest),
+            _ => self.set_operator(Op::Union, &known, &rest, inner.body.span),
         }
     }
 
@@ -100,6 +118,18 @@ impl<'p> Evaluator<'p> {
                 }
                 Ok(())
             }
+            Value::OpenSet(set) => {
+                for (at, when) in &set.members {
+                    self.step(1, generator.over.span)?;
+                    let value = set.of.map_or(Value::Int(*at), |of| Value::Enum(of, *at));
+                    self.set_local(*slot, value);
+                    self.conditions.push(when.clone());
+                    let done = self.bind(names, over, generator, rest, round);
+                    self.conditions.pop();
+                    done?;
+                }
+                Ok(())
+            }
             Value::Array(array) => {
                 for cell in &array.cells {
                     self.step(1, generator.over.span)?;
@@ -139,6 +169,7 @@ impl<'p> Evaluator<'p> {
             }
             let conditions: Vec<Formula> = ev.conditions().to_vec();
             let value = ev.boolean(&inner.body, false)?;
+            let value = ev.or_else(&value, Value::Bool(all), inner.body.span)?;
             let body = ev.formula(&value, inner.body.span)?;
             let part = guarded(conditions, body, all);
             decided = part == Formula::Const(!all);
@@ -169,7 +200,10 @@ impl<'p> Evaluator<'p> {
             self.require(Formula::implies(when.clone(), demand));
         }
         match value {
-            Ok(value) => self.binary(Op::Times, from_formula(when), value, body.span).map(Some),
+            Ok(value) => {
+                let value = self.or_else(&value, Value::Int(0), body.span)?;
+                self.binary(Op::Times, from_formula(when), value, body.span).map(Some)
+            }
             Err(fault) if fault.is_undefined() => {
                 self.require(when.negated());
                 Ok(None)
@@ -180,6 +214,10 @@ impl<'p> Evaluator<'p> {
 
     /// The sum of values.
     pub(crate) fn sum_all(&mut self, cells: &[Value], span: Span) -> Outcome<Value> {
+        if cells.iter().any(Value::is_option) {
+            let cells = self.or_else_all(cells, &Value::Int(0), span)?;
+            return self.sum_all(&cells, span);
+        }
         if let Some(total) = known_total(cells) {
             return self.at(span).checked(total).map(Value::Int);
         }

@@ -98,8 +98,11 @@ impl Evaluator<'_> {
         left
     }
 
-    fn select(&mut self, branches: Vec<Branch>, open_ended: bool, span: Span) -> Outcome<Value> {
+    pub(super) fn select(&mut self, branches: Vec<Branch>, open_ended: bool, span: Span) -> Outcome<Value> {
         let Some((_, first)) = branches.first() else { return undefined(span, "no branch has a value") };
+        if branches.iter().any(|(_, value)| value.is_option()) {
+            return self.select_option(branches, span);
+        }
         if branches.iter().all(|(_, value)| value.is_bool()) {
             let mut parts = Vec::new();
             for (when, value) in branches {
@@ -110,9 +113,14 @@ impl Evaluator<'_> {
         if open_ended {
             return fault(span, "expected `else`: only a Boolean `if` may leave it out");
         }
-        if let Value::Array(array) = first {
-            let array = array.clone();
-            return self.select_cells(&array, &branches, span);
+        match first.clone() {
+            Value::Array(array) => return self.select_cells(&array, &branches, span),
+            Value::Tuple(_) | Value::Record(_) => return self.select_parts(&branches, span),
+            Value::Set(_) | Value::OpenSet(_) => return self.select_set(&branches, span),
+            Value::Str(_) | Value::Float(_) => {
+                return fault(span, format!("the condition of an `if` with {} must be known", first.kind()));
+            }
+            _ => {}
         }
         let of = self.branch_enum(&branches, span)?;
         let sum = self.select_number(branches, span)?;
@@ -130,7 +138,7 @@ impl Evaluator<'_> {
     }
 
     fn select_cells(&mut self, shape: &Array, branches: &[Branch], span: Span) -> Outcome<Value> {
-        let mut cells = Vec::new();
+        let mut cells = Vec::with_capacity(shape.cells.len());
         for at in 0..shape.cells.len() {
             let mut choices = Vec::new();
             for (when, value) in branches {

@@ -1,5 +1,7 @@
 //! Declarations: fresh variables with the user's names, and given values checked against the declared types.
 
+use super::access::members_of;
+use super::compound::has_parts;
 use super::{Cell, Evaluator};
 use crate::front::data::Given;
 use crate::front::diagnostic::{Outcome, fault, fault_with};
@@ -7,7 +9,7 @@ use crate::front::flatten::HUGE;
 use crate::front::formula::Formula;
 use crate::front::program::Definition;
 use crate::front::source::Span;
-use crate::front::syntax::{Base, Declaration, Expr, Kind as Node, Type};
+use crate::front::syntax::{Base, Declaration, Expr, Kind as Node, Op, Type};
 use crate::front::value::{Array, EnumId, Index, Set, Value};
 use crate::model::{Domain, Kind, VarDecl};
 use smallvec::SmallVec;
@@ -25,7 +27,6 @@ pub(super) struct Element {
     pub kind: Base,
     pub domain: Option<Arc<Set>>,
     pub encoding: Option<String>,
-    span: Span,
 }
 
 impl Element {
@@ -48,8 +49,10 @@ impl Evaluator<'_> {
             Cell::Waiting => {}
         }
         let global = &self.parts.globals[at as usize];
-        let Definition::Declared(decl) = &global.definition else {
-            return fault(span, format!("`{}` is not declared", global.name));
+        let decl = match &global.definition {
+            Definition::Declared(decl) => decl,
+            Definition::Enum(id) => return self.make_enum(at, *id),
+            Definition::Constant => return self.constant_of_some_enum(at, span),
         };
         self.globals[at as usize] = Cell::Working;
         let slots = self.parts.n_slots;
@@ -88,6 +91,8 @@ impl Evaluator<'_> {
     /// What a declaration declares. Variables get names if a name is given.
     pub(super) fn declared(&mut self, decl: &Declaration, name: Option<&str>) -> Outcome<Value> {
         match &decl.value {
+            // Annotations are looked at where they are used.
+            Some(_) if matches!(decl.ty.base, Base::Ann) => Ok(Value::Str("".into())),
             Some(expr) => {
                 let value = self.eval(expr)?;
                 self.defined(decl, value, name, expr.span)
@@ -113,7 +118,7 @@ impl Evaluator<'_> {
 
     fn fresh_vars(&mut self, decl: &Declaration, name: Option<&str>) -> Outcome<Value> {
         let element = self.element_of(decl)?;
-        let Some(types) = &decl.ty.index else { return Ok(self.fresh_var(&element, name.map(String::from))) };
+        let Some(types) = &decl.ty.index else { return self.fresh_cell(decl, &element, name.map(String::from)) };
         let mut index: SmallVec<[Index; 2]> = SmallVec::new();
         let mut n: u64 = 1;
         for ty in types {
@@ -130,10 +135,42 @@ impl Evaluator<'_> {
         for position in 0..n as usize {
             self.flat.meter.tick(1)?;
             let name = name.map(|name| self.cell_name(name, &array, position));
-            let cell = self.fresh_var(&element, name);
+            let cell = self.fresh_cell(decl, &element, name)?;
             array.cells.push(cell);
         }
         Ok(Value::Array(Arc::new(array)))
+    }
+
+    /// Something to be found, of the type of an element.
+    pub(super) fn fresh_cell(&mut self, decl: &Declaration, element: &Element, name: Option<String>) -> Outcome<Value> {
+        if has_parts(&decl.ty) {
+            return self.fresh_parts(decl, name.as_deref());
+        }
+        if matches!(element.kind, Base::Any | Base::Variable(_) | Base::Str | Base::Float | Base::Ann) {
+            return fault(
+                decl.span,
+                format!("the variable `{}` needs a value: its type does not say what it is", decl.name),
+            );
+        }
+        if !decl.ty.opt {
+            return match decl.ty.set {
+                true => self.fresh_set(element, name.as_deref(), decl.span),
+                false => Ok(self.fresh_var(element, name)),
+            };
+        }
+        let there = Element { kind: Base::Bool, domain: None, encoding: None };
+        let occurs = self.fresh_var(&there, name.as_ref().map(|name| format!("occurs({name})")));
+        let occurs = self.formula(&occurs, decl.span)?;
+        let value = match decl.ty.set {
+            true => self.fresh_set(element, name.as_deref(), decl.span)?,
+            false => self.fresh_var(element, name),
+        };
+        // What is absent has one value, so that it is counted once.
+        let filler = self.filler(&value, decl.span)?;
+        let same = self.comparison(Op::Eq, &value, &filler, decl.span)?;
+        let same = self.formula(&same, decl.span)?;
+        self.flat.define(|flat| flat.post(Formula::or([occurs.clone(), same])));
+        Ok(super::option::optional(occurs, value))
     }
 
     /// `name[i,j]`, with enum constants by name.
@@ -176,7 +213,7 @@ impl Evaluator<'_> {
             Kind::Bool => Value::Atom(var.is_true()),
             Kind::Int => {
                 if element.domain.is_none() {
-                    self.flat.unbounded.push((var, element.span));
+                    self.flat.unbounded.push(var);
                 }
                 Value::Var(var)
             }
@@ -192,7 +229,7 @@ impl Evaluator<'_> {
             |name: &str| decl.annotations.iter().any(|note| matches!(&note.kind, Node::Name(n, _) if &**n == name));
         let encoding =
             ["order", "direct", "log"].into_iter().find(|row| wanted(&format!("enc_{row}"))).map(String::from);
-        Ok(Element { kind: decl.ty.base.clone(), domain, encoding, span: decl.span })
+        Ok(Element { kind: decl.ty.base.clone(), domain, encoding })
     }
 
     pub(super) fn domain(&mut self, expr: &Expr) -> Outcome<Arc<Set>> {
@@ -214,14 +251,26 @@ impl Evaluator<'_> {
     }
 
     /// A declaration with a value: check it against the type and, for variables, give it its name.
-    fn defined(&mut self, decl: &Declaration, value: Value, name: Option<&str>, span: Span) -> Outcome<Value> {
+    pub(super) fn defined(
+        &mut self,
+        decl: &Declaration,
+        value: Value,
+        name: Option<&str>,
+        span: Span,
+    ) -> Outcome<Value> {
         let element = self.element_of(decl)?;
         let Some(types) = &decl.ty.index else {
+            if has_parts(&decl.ty) {
+                return self.defined_parts(decl, value, name, span);
+            }
             let value = self.cell(decl, &element, value, span)?;
             return self.named(decl, &element, value, || name.map(String::from), span);
         };
-        let Value::Array(array) = value else {
-            return fault(span, format!("`{}` is an array, found {}", decl.name, value.kind()));
+        let array = match value {
+            Value::Array(array) => array,
+            Value::Set(set) if types.len() == 1 => Arc::new(members_of(&set)),
+            Value::Unknown if decl.ty.var => return self.fresh_vars(decl, name),
+            other => return fault(span, format!("`{}` is an array, found {}", decl.name, other.kind())),
         };
         let index = self.checked_index(decl, types, &array, span)?;
         if !decl.ty.var && array.cells.iter().all(|cell| plain(&decl.ty, &element, cell)) && index == array.index {
@@ -230,6 +279,12 @@ impl Evaluator<'_> {
         let mut out = Array { index, cells: Vec::with_capacity(array.cells.len()) };
         for (position, cell) in array.cells.iter().enumerate() {
             self.flat.meter.tick(1)?;
+            if has_parts(&decl.ty) {
+                let shape = Array { index: out.index.clone(), cells: Vec::new() };
+                let named = name.map(|name| self.cell_name(name, &shape, position));
+                out.cells.push(self.defined_parts(decl, cell.clone(), named.as_deref(), span)?);
+                continue;
+            }
             let cell = self.cell(decl, &element, cell.clone(), span)?;
             let shape = Array { index: out.index.clone(), cells: Vec::new() };
             let given = name.map(|name| (name, self.solution.is_none()));
@@ -286,14 +341,26 @@ impl Evaluator<'_> {
         let wrong = |found: &Value| {
             fault(span, format!("`{}` is declared as {}, found {}", decl.name, describe(&decl.ty), found.kind()))
         };
+        if !decl.ty.var && value.is_var() && self.solution.is_none() && !matches!(decl.ty.base, Base::Any) {
+            return fault(span, format!("`{}` is a parameter, but its value depends on variables", decl.name));
+        }
+        if let Value::Optional(optional) = &value {
+            if !decl.ty.opt && !matches!(decl.ty.base, Base::Any | Base::Variable(_)) {
+                return wrong(&value);
+            }
+            let (occurs, inner) = (optional.occurs.clone(), optional.value.clone());
+            let inner = self.only_if(occurs.clone(), |ev| ev.cell(decl, element, inner, span))?;
+            return Ok(inner.map_or(Value::Absent, |inner| super::option::optional(occurs, inner)));
+        }
         if decl.ty.set {
             return match &value {
+                Value::Set(set) if decl.ty.var => self.within_declared(element, &Value::Set(set.clone()), span),
                 Value::Set(set) => self.checked_set(decl, element, set, span),
+                Value::OpenSet(_) => self.within_declared(element, &value, span),
+                Value::Unknown if decl.ty.var => Ok(value),
+                Value::Absent if decl.ty.opt => Ok(value),
                 found => wrong(found),
             };
-        }
-        if !decl.ty.var && value.is_var() && self.solution.is_none() {
-            return fault(span, format!("`{}` is a parameter, but its value depends on variables", decl.name));
         }
         if let (Some(own), Some(other)) = (element.of(), self.enum_of(&value))
             && own != other
@@ -301,7 +368,8 @@ impl Evaluator<'_> {
             return self.two_enums(own, other, span);
         }
         match (&element.kind, value) {
-            (Base::Any | Base::Ann, value) => Ok(value),
+            (Base::Any | Base::Ann | Base::Variable(_), value) => Ok(value),
+            (_, Value::Absent) if decl.ty.opt => Ok(Value::Absent),
             (_, Value::Unknown) if decl.ty.var => Ok(Value::Unknown),
             (Base::Bool, value) if value.is_bool() => Ok(value),
             (Base::Str, Value::Str(text)) => Ok(Value::Str(text)),
@@ -319,10 +387,25 @@ impl Evaluator<'_> {
                 self.checked_member(decl, element, value, span)
             }
             (Base::Domain(_), value @ (Value::Var(_) | Value::Sum(_))) => Ok(value),
+            (Base::Int, Value::Float(value)) if value.is_infinite() => {
+                Ok(Value::Int(if value > 0.0 { i64::MAX } else { -i64::MAX }))
+            }
             (Base::Int | Base::Domain(_), Value::Float(value)) if value.abs() >= TOO_LARGE => {
                 fault(span, format!("the value of `{}` is too large: it does not fit into 64 bits", decl.name))
             }
             (_, found) => wrong(&found),
+        }
+    }
+
+    /// A variable set with a value: what is in it is in its domain.
+    fn within_declared(&mut self, element: &Element, value: &Value, span: Span) -> Outcome<Value> {
+        match &element.domain {
+            None => Ok(self.number(value.clone())),
+            Some(domain) => {
+                self.same_enum(&Value::Set(domain.clone()), value, span)?;
+                let domain = domain.clone();
+                self.within(value, &domain, span)
+            }
         }
     }
 
@@ -372,6 +455,7 @@ fn is_introduced(decl: &Declaration) -> bool {
 /// A known value that needs no conversion.
 fn plain(ty: &Type, element: &Element, cell: &Value) -> bool {
     !ty.set
+        && !ty.opt
         && match (&element.kind, cell) {
             (Base::Int, Value::Int(_)) | (Base::Bool, Value::Bool(_)) | (Base::Str, Value::Str(_)) | (Base::Any, _) => {
                 true
@@ -391,6 +475,9 @@ fn describe(ty: &Type) -> &'static str {
         (Base::Float, _) => "a float",
         (Base::Str, _) => "a string",
         (Base::Domain(_), _) => "an integer or enum constant of its domain",
-        (Base::Ann | Base::Any, _) => "anything",
+        (Base::Tuple(_), _) => "a tuple",
+        (Base::Record(_), _) => "a record",
+        (Base::Array(_), _) => "an array",
+        (Base::Ann | Base::Any | Base::Variable(_), _) => "anything",
     }
 }

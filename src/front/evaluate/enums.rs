@@ -4,7 +4,7 @@ use super::Evaluator;
 use crate::front::diagnostic::{Outcome, fault};
 use crate::front::source::Span;
 use crate::front::sum::{Sum, Term};
-use crate::front::value::{Array, EnumId, Set, Value};
+use crate::front::value::{Array, EnumId, OpenSet, Set, Value};
 use crate::model::Var;
 use std::sync::Arc;
 
@@ -15,6 +15,8 @@ impl Evaluator<'_> {
             Value::Enum(of, _) => Some(*of),
             Value::Var(var) => self.enum_vars.get(var).copied(),
             Value::Set(set) => set.of,
+            Value::OpenSet(set) => set.of,
+            Value::Optional(optional) => self.enum_of(&optional.value),
             _ => None,
         }
     }
@@ -39,7 +41,7 @@ impl Evaluator<'_> {
     }
 
     /// The one enum of all values; none if they are numbers or of several.
-    pub(super) fn common_enum<'a>(&self, values: impl IntoIterator<Item = &'a Value>) -> Option<EnumId> {
+    pub fn common_enum<'a>(&self, values: impl IntoIterator<Item = &'a Value>) -> Option<EnumId> {
         let mut all = values.into_iter().map(|value| self.enum_of(value));
         let first = all.next()??;
         all.all(|of| of == Some(first)).then_some(first)
@@ -55,6 +57,12 @@ impl Evaluator<'_> {
             Value::Enum(_, at) => Value::Int(at),
             Value::Var(var) if self.enum_vars.contains_key(&var) => Value::Sum(Arc::new(Sum::term(Term::Var(var)))),
             Value::Set(set) if set.of.is_some() => Value::Set(Arc::new(Set { members: set.members.clone(), of: None })),
+            Value::OpenSet(set) if set.of.is_some() => {
+                Value::OpenSet(Arc::new(OpenSet { members: set.members.clone(), of: None }))
+            }
+            Value::Optional(optional) if self.enum_of(&optional.value).is_some() => {
+                super::option::optional(optional.occurs.clone(), self.number(optional.value.clone()))
+            }
             Value::Array(array) if self.any_enum(&array.cells) => {
                 let cells = array.cells.iter().map(|cell| self.number(cell.clone())).collect();
                 Value::Array(Arc::new(Array { index: array.index.clone(), cells }))

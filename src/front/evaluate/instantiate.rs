@@ -6,9 +6,9 @@ use crate::front::diagnostic::{Outcome, fault};
 use crate::front::program::{Definition, Parts};
 use crate::front::resolve;
 use crate::front::source::Span;
-use crate::front::syntax::{EnumValue as EnumNames, Expr, Goal, Kind, Type};
-use crate::front::value::{Array, EnumId, Index, Set, Value};
-use crate::model::{Domain, Model, Objective, SearchHint, Var};
+use crate::front::syntax::{Base, Callee, Expr, Goal, Kind, Op, Slot, Type};
+use crate::front::value::{Array, EnumId, Index, Value};
+use crate::model::{Model, Objective, SearchHint, Var};
 use crate::search::Budget;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
@@ -27,11 +27,10 @@ pub(crate) struct Built {
 /// Run the whole instantiation.
 pub(crate) fn instantiate(parts: &Parts, data: &Data, budget: &Budget) -> Outcome<Built> {
     let mut ev = Evaluator::new(parts, budget);
-    let mut enum_data: FxHashMap<u32, Vec<Arc<str>>> = FxHashMap::default();
     for entry in &data.entries {
-        ev.take_data(entry, &mut enum_data)?;
+        ev.take_data(entry)?;
     }
-    ev.make_enums(&enum_data)?;
+    ev.make_enums()?;
     for (at, global) in parts.globals.iter().enumerate() {
         ev.global(at as u32, global.span)?;
     }
@@ -41,14 +40,19 @@ pub(crate) fn instantiate(parts: &Parts, data: &Data, budget: &Budget) -> Outcom
     }
     ev.goal()?;
     ev.flat.infer_bounds()?;
+    let unbounded = ev.flat.bound_the_rest();
+    if !unbounded.is_empty() {
+        ev.notes.extend(unbounded);
+        ev.flat.infer_bounds()?;
+    }
     ev.flat.refuse_overflow()?;
     ev.sort_answer();
     let Evaluator { flat, globals, enums, enum_vars, notes, free, .. } = ev;
     Ok(Built { model: flat.model, globals, enums, enum_vars, notes, free })
 }
 
-impl Evaluator<'_> {
-    fn take_data(&mut self, entry: &Entry, enums: &mut FxHashMap<u32, Vec<Arc<str>>>) -> Outcome<()> {
+impl<'p> Evaluator<'p> {
+    fn take_data(&mut self, entry: &Entry) -> Outcome<()> {
         let Some(at) = self.parts.names.get(&*entry.name).copied() else {
             return fault(entry.span, format!("the model has no parameter `{}`", entry.name));
         };
@@ -61,7 +65,8 @@ impl Evaluator<'_> {
             }
             Definition::Declared(_) => self.given[at as usize] = Some(self.resolved(&entry.given)?),
             Definition::Enum(id) => {
-                enums.insert(*id, enum_names(&entry.given, entry.span)?);
+                let parts = self.given_parts(&entry.given, entry.span)?;
+                self.enum_data.insert(*id, parts);
             }
             Definition::Constant => return fault(entry.span, format!("`{}` is an enum constant", entry.name)),
         }
@@ -76,46 +81,6 @@ impl Evaluator<'_> {
         let mut expr = (**expr).clone();
         let n_slots = resolve::resolve_data(self.parts, &mut expr, &self.flat.meter)?;
         Ok(Given::Expr(Arc::new(expr), n_slots))
-    }
-
-    fn make_enums(&mut self, data: &FxHashMap<u32, Vec<Arc<str>>>) -> Outcome<()> {
-        for (at, global) in self.parts.globals.iter().enumerate() {
-            let Definition::Enum(id) = global.definition else { continue };
-            let decl = &self.parts.enums[id as usize];
-            let constants = match (&decl.value, data.get(&id)) {
-                (None, Some(names)) => names.clone(),
-                (Some(EnumNames::Names(names)), None) => names.iter().map(|(name, _)| name.clone()).collect(),
-                (Some(EnumNames::Anonymous(expr)), None) => self.anonymous(&decl.name, expr)?,
-                (None, None) => {
-                    return fault(
-                        decl.span,
-                        format!("the enum `{}` has no constants: give them in the data", decl.name),
-                    );
-                }
-                (Some(_), Some(_)) => {
-                    return fault(decl.span, format!("the enum `{}` has constants in the model already", decl.name));
-                }
-            };
-            let members = Domain::range(1, constants.len() as i64);
-            self.globals[at] = Cell::Ready(Value::Set(Arc::new(Set { members, of: Some(id) })));
-            for (index, name) in constants.iter().enumerate() {
-                if let Some(slot) = self.parts.names.get(name) {
-                    self.globals[*slot as usize] = Cell::Ready(Value::Enum(id, index as i64 + 1));
-                }
-            }
-            self.enums[id as usize] = Some(Arc::new(EnumValue { name: decl.name.clone(), constants }));
-        }
-        Ok(())
-    }
-
-    fn anonymous(&mut self, name: &str, expr: &Expr) -> Outcome<Vec<Arc<str>>> {
-        let n = match self.eval(expr)? {
-            Value::Int(n) => n.max(0),
-            Value::Set(set) => i64::try_from(set.members.size()).unwrap_or(i64::MAX),
-            other => return fault(expr.span, format!("expected the number of constants, found {}", other.kind())),
-        };
-        self.step(n as u64, expr.span)?;
-        Ok((1..=n).map(|at| format!("to_enum({name},{at})").into()).collect())
     }
 
     fn goal(&mut self) -> Outcome<()> {
@@ -134,22 +99,64 @@ impl Evaluator<'_> {
         self.variable(&value, expr.span)
     }
 
-    /// `int_search(vars, select, choose, ...)`, `seq_search([...])`; anything else is noted and left alone.
+    /// `int_search(vars, select, choose, ...)`, `seq_search([...])`, or a name or function that stands for one; anything
+    /// else is noted and left alone.
     fn search(&mut self, note: &Expr) -> Outcome<()> {
         match &note.kind {
             Kind::Call(name, _, args) if matches!(&**name, "int_search" | "bool_search") && args.len() >= 3 => {
                 self.branching(args)
             }
-            Kind::Call(name, _, args) if &**name == "seq_search" && args.len() == 1 => match &args[0].kind {
-                Kind::Array(parts) => parts.iter().try_for_each(|part| self.search(part)),
-                _ => fault(args[0].span, "expected `[search, ...]`"),
-            },
-            Kind::Call(name, ..) | Kind::Name(name, _) => {
-                self.notes.push(format!("the search annotation `{name}` is ignored"));
-                Ok(())
+            Kind::Call(name, _, args) if &**name == "seq_search" && args.len() == 1 => self.search(&args[0]),
+            Kind::Array(parts) => parts.iter().try_for_each(|part| self.search(part)),
+            Kind::Comprehension(inner) => self.each(&inner.generators, &mut |ev| ev.search(&inner.body)),
+            Kind::Chain(first, links) if links.iter().all(|link| link.op == Op::Concat) => {
+                self.search(first)?;
+                links.iter().try_for_each(|link| self.search(&link.right))
             }
+            Kind::If(branches, otherwise) => {
+                for (condition, value) in branches {
+                    if self.truth(condition)? == Some(true) {
+                        return self.search(value);
+                    }
+                }
+                otherwise.as_ref().map_or(Ok(()), |value| self.search(value))
+            }
+            Kind::Let(items, body) => {
+                self.let_items(items)?;
+                self.search(body)
+            }
+            Kind::Annotated(inner, more) => {
+                self.search(inner)?;
+                more.iter().try_for_each(|note| self.search(note))
+            }
+            Kind::Name(name, slot) => match self.annotation_named(*slot) {
+                Some(value) => self.search(value),
+                None => self.ignored(name),
+            },
+            Kind::Call(_, Callee::User(group), args) => {
+                let (function, values) = self.arguments(*group, args, note.span)?;
+                match function.body {
+                    None => self.ignored(&function.name),
+                    Some(_) => self.enter(function, values, args, note.span, |ev, body| ev.search(body)),
+                }
+            }
+            Kind::Call(name, ..) => self.ignored(name),
             _ => Ok(()),
         }
+    }
+
+    /// The value of a declared annotation.
+    fn annotation_named(&self, slot: Slot) -> Option<&'p Expr> {
+        let Slot::Global(at) = slot else { return None };
+        match &self.parts.globals[at as usize].definition {
+            Definition::Declared(decl) if matches!(decl.ty.base, Base::Ann) => decl.value.as_ref(),
+            _ => None,
+        }
+    }
+
+    fn ignored(&mut self, name: &str) -> Outcome<()> {
+        self.notes.push(format!("the search annotation `{name}` is ignored"));
+        Ok(())
     }
 
     fn branching(&mut self, args: &[Expr]) -> Outcome<()> {
@@ -241,23 +248,8 @@ impl Evaluator<'_> {
 
 fn is_literal(expr: &Expr) -> bool {
     match &expr.kind {
-        Kind::Int(_) | Kind::Bool(_) | Kind::Float(_) | Kind::Str(_) | Kind::Unknown => true,
+        Kind::Int(_) | Kind::Bool(_) | Kind::Float(_) | Kind::Str(_) | Kind::Unknown | Kind::Absent => true,
         Kind::Array(cells) | Kind::Matrix(_, cells) | Kind::Set(cells) => cells.iter().all(is_literal),
         _ => false,
-    }
-}
-
-fn enum_names(given: &Given, span: Span) -> Outcome<Vec<Arc<str>>> {
-    match given {
-        Given::Expr(expr, _) => Ok(resolve::enum_names(expr)?.into_iter().map(|(name, _)| name).collect()),
-        Given::Value(Value::Array(array), _) => array
-            .cells
-            .iter()
-            .map(|cell| match cell {
-                Value::Str(name) => Ok(name.clone()),
-                other => fault(span, format!("expected the name of an enum constant, found {}", other.kind())),
-            })
-            .collect(),
-        Given::Value(other, _) => fault(span, format!("expected the names of enum constants, found {}", other.kind())),
     }
 }

@@ -5,15 +5,20 @@
 //! once, elsewhere it waits in `pending` until the nearest Boolean expression around it, which it joins. A partial operation
 //! on parameters that has no value is an error marked `undefined`, which the same Boolean expression turns into `false`.
 
-mod access;
+pub(crate) mod access;
 mod call;
+mod compound;
 mod comprehension;
 mod conditional;
+mod construct;
 mod declare;
 mod enums;
 mod instantiate;
+mod lexicographic;
 mod naming;
+mod open_set;
 mod operator;
+pub(crate) mod option;
 mod pass;
 mod set;
 mod show;
@@ -34,6 +39,7 @@ use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use truth::is_boolean;
 
+pub(crate) use construct::EnumValue;
 pub(crate) use instantiate::{Built, instantiate};
 pub(crate) use operator::float;
 pub(crate) use set::{Members, set};
@@ -42,13 +48,6 @@ pub(crate) use set::{Members, set};
 const MAX_DEPTH: usize = 20_000;
 /// How many steps of comprehensions, sets and arrays one instantiation may take.
 const MAX_STEPS: u64 = 50_000_000;
-
-/// An enum with its constants.
-#[derive(Debug)]
-pub(crate) struct EnumValue {
-    pub name: Arc<str>,
-    pub constants: Vec<Arc<str>>,
-}
 
 /// The value of a global name.
 #[derive(Clone, Debug)]
@@ -65,6 +64,8 @@ pub(crate) struct Evaluator<'p> {
     /// Values of parameters from the data.
     pub given: Vec<Option<super::data::Given>>,
     pub enums: Vec<Option<Arc<EnumValue>>>,
+    /// What enums are made of, from the data.
+    pub enum_data: FxHashMap<EnumId, Vec<super::syntax::EnumPart>>,
     pub flat: Flat,
     /// The enum that an integer variable's values belong to.
     pub enum_vars: FxHashMap<Var, EnumId>,
@@ -92,6 +93,7 @@ impl<'p> Evaluator<'p> {
             globals: vec![Cell::Waiting; parts.globals.len()],
             given: vec![None; parts.globals.len()],
             enums: vec![None; parts.enums.len()],
+            enum_data: FxHashMap::default(),
             flat: Flat::within(budget),
             enum_vars: FxHashMap::default(),
             solution: None,
@@ -210,7 +212,11 @@ impl<'p> Evaluator<'p> {
             Kind::Str(text) => Ok(Value::Str(text.clone())),
             Kind::Joined(parts) => self.joined(parts),
             Kind::Unknown => Ok(Value::Unknown),
-            Kind::Whole => fault(expr.span, "`..` alone is only an index"),
+            Kind::Absent => Ok(Value::Absent),
+            Kind::Open(lo, hi) => self.open_range(lo.as_deref(), hi.as_deref()),
+            Kind::Tuple(parts) => self.tuple(parts),
+            Kind::Record(fields) => self.record(fields),
+            Kind::Field(inner, field) => self.field(inner, field, expr.span),
             Kind::Name(name, slot) => self.name(name, *slot, expr.span),
             Kind::Set(members) => self.set_literal(members),
             Kind::Array(cells) => self.array_literal(cells),

@@ -25,7 +25,10 @@ impl Evaluator<'_> {
         }
         self.flat.here = span;
         if value == Value::Unknown {
-            return Ok(self.fresh_var(element, name()));
+            return self.fresh_cell(decl, element, name());
+        }
+        if value.is_set() || value.is_option() {
+            return Ok(value);
         }
         let name = name();
         // A new variable takes the declared domain as its own; what exists already is restricted by a constraint.

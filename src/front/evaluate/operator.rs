@@ -6,7 +6,7 @@ use crate::front::formula::Formula;
 use crate::front::source::Span;
 use crate::front::sum::Sum;
 use crate::front::syntax::{Expr, Link, Op};
-use crate::front::value::{Array, Value};
+use crate::front::value::{Array, OpenSet, Set, Value};
 use crate::model::Cmp;
 use std::sync::Arc;
 
@@ -17,9 +17,13 @@ impl Evaluator<'_> {
     pub(super) fn unary(&mut self, op: Op, inner: &Expr, span: Span) -> Outcome<Value> {
         if op == Op::Not {
             let value = self.boolean(inner, false)?;
-            return Ok(from_formula(self.formula(&value, inner.span)?.negated()));
+            return self.lifted(&value, |ev, value| Ok(from_formula(ev.formula(value, inner.span)?.negated())));
         }
-        match self.eval(inner)? {
+        let value = self.eval(inner)?;
+        if value.is_option() {
+            return self.lifted(&value, |ev, value| ev.binary(Op::Times, value.clone(), Value::Int(-1), span));
+        }
+        match value {
             Value::Int(value) => self.at(span).checked(value.checked_neg()).map(Value::Int),
             Value::Float(value) => Ok(Value::Float(-value)),
             value => {
@@ -57,6 +61,7 @@ impl Evaluator<'_> {
         let mut parts = Vec::with_capacity(links.len() + 1);
         for expr in std::iter::once(first).chain(links.iter().map(|link| &link.right)) {
             let value = self.boolean(expr, false)?;
+            let value = self.or_else(&value, Value::Bool(all), expr.span)?;
             match self.formula(&value, expr.span)? {
                 Formula::Const(value) if value != all => return Ok(Value::Bool(value)),
                 part => parts.push(part),
@@ -67,6 +72,9 @@ impl Evaluator<'_> {
 
     fn logic(&mut self, first: &Expr, links: &[Link]) -> Outcome<Value> {
         let value = self.boolean(first, false)?;
+        if value.is_option() {
+            return self.option_logic(value, links);
+        }
         let mut left = self.formula(&value, first.span)?;
         for (at, link) in links.iter().enumerate() {
             // A known left side may make the right side irrelevant, and then it need not make sense.
@@ -75,6 +83,10 @@ impl Evaluator<'_> {
                 (Op::And, Formula::Const(false)) => Formula::Const(false),
                 _ => {
                     let value = self.boolean(&link.right, false)?;
+                    if value.is_option() {
+                        let value = self.option_operator(link.op, from_formula(left), value, link.right.span)?;
+                        return self.option_logic(value, &links[at + 1..]);
+                    }
                     let right = self.formula(&value, link.right.span)?;
                     connect(link.op, left, right)
                 }
@@ -86,6 +98,14 @@ impl Evaluator<'_> {
         Ok(from_formula(left))
     }
 
+    /// A chain of truth functions where something may be absent.
+    fn option_logic(&mut self, first: Value, links: &[Link]) -> Outcome<Value> {
+        links.iter().try_fold(first, |left, link| {
+            let right = self.boolean(&link.right, false)?;
+            self.binary(link.op, left, right, link.right.span)
+        })
+    }
+
     /// A run of `+` and `-`, summed in place.
     fn addition(&mut self, first: &Expr, links: &[Link], span: Span) -> Outcome<Value> {
         let left = self.eval(first)?;
@@ -95,11 +115,14 @@ impl Evaluator<'_> {
                 let value = if link.op == Op::Plus { a.checked_add(b) } else { a.checked_sub(b) };
                 return self.at(span).checked(value).map(Value::Int);
             }
-            return self.add_all(left, [(link.op, right, link.right.span)], span);
+            return self.binary(link.op, left, right, span);
         }
         let mut rights = Vec::with_capacity(links.len());
         for link in links {
             rights.push((link.op, self.eval(&link.right)?, link.right.span));
+        }
+        if left.is_option() || rights.iter().any(|(_, right, _)| right.is_option()) {
+            return rights.into_iter().try_fold(left, |left, (op, right, at)| self.binary(op, left, right, at));
         }
         self.add_all(left, rights, span)
     }
@@ -136,6 +159,9 @@ impl Evaluator<'_> {
 
     /// One binary operator on two values.
     pub fn binary(&mut self, op: Op, left: Value, right: Value, span: Span) -> Outcome<Value> {
+        if (left.is_option() || right.is_option()) && !matches!(op, Op::Concat) {
+            return self.option_operator(op, left, right, span);
+        }
         match op {
             Op::Eq | Op::Ne | Op::Lt | Op::Le | Op::Gt | Op::Ge => self.comparison(op, &left, &right, span),
             Op::In => self.membership(&left, &right, span),
@@ -143,6 +169,7 @@ impl Evaluator<'_> {
                 self.set_operator(op, &left, &right, span)
             }
             Op::Range => self.range_of(&left, &right, span),
+            Op::RangeBelow | Op::AboveRange | Op::AboveRangeBelow => self.narrow_range(op, &left, &right, span),
             Op::Times => self.multiply(&left, &right, span),
             Op::Div | Op::Mod => self.division(op, &left, &right, span),
             Op::Divide => float_division(&left, &right, span),
@@ -158,10 +185,28 @@ impl Evaluator<'_> {
         }
     }
 
+    /// A range without one of its ends or both.
+    fn narrow_range(&mut self, op: Op, left: &Value, right: &Value, span: Span) -> Outcome<Value> {
+        let of = self.enum_of(left).or(self.enum_of(right));
+        let (mut lo, mut hi) = (self.number(left.clone()), self.number(right.clone()));
+        if op != Op::RangeBelow {
+            lo = self.binary(Op::Plus, lo, Value::Int(1), span)?;
+        }
+        if op != Op::AboveRange {
+            hi = self.binary(Op::Minus, hi, Value::Int(1), span)?;
+        }
+        Ok(match self.range_of(&lo, &hi, span)? {
+            Value::Set(set) => Value::Set(Arc::new(Set { members: set.members.clone(), of })),
+            Value::OpenSet(set) => Value::OpenSet(Arc::new(OpenSet { members: set.members.clone(), of })),
+            other => other,
+        })
+    }
+
     /// `left op right` for any two values of one kind.
     pub fn comparison(&mut self, op: Op, left: &Value, right: &Value, span: Span) -> Outcome<Value> {
         self.same_enum(left, right, span)?;
         match (left, right) {
+            (a, b) if a.is_option() || b.is_option() => self.option_operator(op, a.clone(), b.clone(), span),
             (Value::Int(a) | Value::Enum(_, a), Value::Int(b) | Value::Enum(_, b)) => {
                 Ok(Value::Bool(ordered(op, a.cmp(b))))
             }
@@ -171,8 +216,18 @@ impl Evaluator<'_> {
             (Value::Float(a), Value::Int(b)) => self.comparison(op, &Value::Float(*a), &Value::Float(*b as f64), span),
             (Value::Int(a), Value::Float(b)) => self.comparison(op, &Value::Float(*a as f64), &Value::Float(*b), span),
             (Value::Set(a), Value::Set(b)) => Ok(Value::Bool(super::set::compare(op, &a.members, &b.members))),
+            (Value::Set(_) | Value::OpenSet(_), Value::Set(_) | Value::OpenSet(_)) => {
+                self.compare_open_sets(op, left, right, span)
+            }
             (Value::Array(a), Value::Array(b)) => self.compare_arrays(op, a, b, span),
+            (Value::Tuple(a), Value::Tuple(b)) => {
+                let list = |parts: &Arc<[Value]>| Array::list(parts.to_vec());
+                self.compare_arrays(op, &list(a), &list(b), span)
+            }
+            (Value::Record(a), Value::Record(b)) => self.compare_records(op, a, b, span),
             (a, b) if a.is_bool() && b.is_bool() => self.compare_truths(op, a, b, span),
+            (_, Value::Float(end)) if end.is_infinite() => Ok(Value::Bool(ordered(op, 0.0.total_cmp(end)))),
+            (Value::Float(end), _) if end.is_infinite() => Ok(Value::Bool(ordered(op, end.total_cmp(&0.0)))),
             (a, b) => self.compare_numbers(op, a, b, span),
         }
     }
@@ -210,10 +265,10 @@ impl Evaluator<'_> {
     }
 
     fn compare_arrays(&mut self, op: Op, left: &Array, right: &Array, span: Span) -> Outcome<Value> {
-        let same = left.cells.len() == right.cells.len();
         if !matches!(op, Op::Eq | Op::Ne) {
-            return fault(span, "arrays are compared with `=` and `!=` only; see `lex_less`");
+            return self.lexicographic(op, left, right, span);
         }
+        let same = left.cells.len() == right.cells.len();
         let mut parts = vec![Formula::Const(same)];
         for (a, b) in left.cells.iter().zip(&right.cells) {
             let equal = self.comparison(Op::Eq, a, b, span)?;
@@ -221,6 +276,20 @@ impl Evaluator<'_> {
         }
         let all = Formula::and(parts);
         Ok(from_formula(if op == Op::Eq { all } else { all.negated() }))
+    }
+
+    fn compare_records(
+        &mut self,
+        op: Op,
+        left: &[(Arc<str>, Value)],
+        right: &[(Arc<str>, Value)],
+        span: Span,
+    ) -> Outcome<Value> {
+        if !left.iter().map(|(name, _)| name).eq(right.iter().map(|(name, _)| name)) {
+            return fault(span, "these records have different fields");
+        }
+        let list = |fields: &[(Arc<str>, Value)]| Array::list(fields.iter().map(|(_, field)| field.clone()).collect());
+        self.compare_arrays(op, &list(left), &list(right), span)
     }
 
     fn multiply(&mut self, left: &Value, right: &Value, span: Span) -> Outcome<Value> {
@@ -295,13 +364,30 @@ impl Evaluator<'_> {
                 self.spell(a.len() + b.len())?;
                 Ok(Value::Str(format!("{a}{b}").into()))
             }
+            (Value::Tuple(a), Value::Tuple(b)) => Ok(Value::Tuple(a.iter().chain(b.iter()).cloned().collect())),
+            (Value::Record(a), Value::Record(b)) => {
+                match a.iter().find(|(name, _)| b.iter().any(|(other, _)| other == name)) {
+                    Some((name, _)) => fault(span, format!("both records have a field `{name}`")),
+                    None => Ok(Value::Record(super::compound::sorted(a.iter().chain(b.iter()).cloned().collect()))),
+                }
+            }
+            // A set among arrays is the list of its members.
+            (Value::Array(_), Value::Set(_)) | (Value::Set(_), Value::Array(_)) => {
+                let listed = |value: &Value| match value {
+                    Value::Set(set) => Value::list(
+                        set.members.iter().map(|at| set.of.map_or(Value::Int(at), |of| Value::Enum(of, at))),
+                    ),
+                    value => value.clone(),
+                };
+                self.concat(&listed(left), &listed(right), span)
+            }
             (a, b) => fault(span, format!("`++` joins two arrays or two strings, found {} and {}", a.kind(), b.kind())),
         }
     }
 }
 
 /// A truth function of two formulas.
-fn connect(op: Op, a: Formula, b: Formula) -> Formula {
+pub(super) fn connect(op: Op, a: Formula, b: Formula) -> Formula {
     match op {
         Op::Iff => Formula::iff(a, b),
         Op::Implies => Formula::implies(a, b),

@@ -42,7 +42,8 @@ impl Evaluator<'_> {
         match (&ty.index, value) {
             (Some(types), Value::Array(array)) => {
                 let index = self.kept_index(types, &array, role, span)?;
-                let unchanged = matches!(ty.base, Base::Bool | Base::Float | Base::Str | Base::Ann | Base::Any);
+                let unchanged =
+                    matches!(ty.base, Base::Bool | Base::Float | Base::Str | Base::Ann | Base::Any | Base::Variable(_));
                 if (unchanged || (matches!(ty.base, Base::Int) && !self.any_enum(&array.cells))) && index == array.index
                 {
                     return Ok(Value::Array(array));
@@ -84,8 +85,13 @@ impl Evaluator<'_> {
         let domain = match &ty.base {
             Base::Domain(expr) => self.domain(expr)?,
             Base::Int => return Ok(self.number(value)),
-            Base::Bool | Base::Float | Base::Str | Base::Ann | Base::Any => return Ok(value),
+            Base::Bool | Base::Float | Base::Str | Base::Ann | Base::Any | Base::Variable(_) => return Ok(value),
+            Base::Tuple(_) | Base::Record(_) => return self.kept_parts(ty, value, role, span),
+            Base::Array(inner) => return self.kept(inner, value, role, span),
         };
+        if value.is_option() {
+            return self.lifted(&value, |ev, value| ev.kept_cell(ty, value.clone(), role, span));
+        }
         if let (Some(own), Some(other)) = (domain.of, self.enum_of(&value))
             && own != other
         {
@@ -93,6 +99,7 @@ impl Evaluator<'_> {
         }
         match value {
             Value::Set(set) => self.kept_set(&domain, set, role, span),
+            Value::OpenSet(_) => self.within(&value, &domain, span),
             Value::Int(at) | Value::Enum(_, at) if domain.members.contains(at) => {
                 Ok(domain.of.map_or(Value::Int(at), |of| Value::Enum(of, at)))
             }
@@ -105,6 +112,27 @@ impl Evaluator<'_> {
                 self.require(inside);
                 Ok(value)
             }
+        }
+    }
+
+    fn kept_parts(&mut self, ty: &Type, value: Value, role: Role<'_>, span: Span) -> Outcome<Value> {
+        match (&ty.base, &value) {
+            (Base::Tuple(types), Value::Tuple(parts)) if types.len() == parts.len() => {
+                let each = |(ty, part): (&Type, &Value)| self.kept(ty, part.clone(), role, span);
+                Ok(Value::Tuple(types.iter().zip(parts.iter()).map(each).collect::<Outcome<Vec<_>>>()?.into()))
+            }
+            (Base::Record(types), Value::Record(fields)) => {
+                let mut out = Vec::with_capacity(fields.len());
+                for (name, field) in fields.iter() {
+                    let ty = types.iter().find(|(other, _)| other == name);
+                    let Some((_, ty)) = ty else {
+                        return fault(span, format!("{} has no field `{name}`", role.shown()));
+                    };
+                    out.push((name.clone(), self.kept(ty, field.clone(), role, span)?));
+                }
+                Ok(Value::Record(out.into()))
+            }
+            _ => Ok(value),
         }
     }
 
@@ -135,5 +163,6 @@ impl Role<'_> {
 /// A type without a domain or an index set, which nothing can be outside of.
 fn is_plain(ty: &Type) -> bool {
     let index = ty.index.iter().flatten();
-    !matches!(ty.base, Base::Domain(_)) && !index.into_iter().any(|ty| matches!(ty.base, Base::Domain(_)))
+    !matches!(ty.base, Base::Domain(_) | Base::Tuple(_) | Base::Record(_) | Base::Array(_))
+        && !index.into_iter().any(|ty| matches!(ty.base, Base::Domain(_)))
 }

@@ -3,19 +3,26 @@
 use super::operator::ordered;
 use super::{Evaluator, from_formula};
 use crate::front::diagnostic::{Outcome, fault, unsupported_type};
+use crate::front::flatten::HUGE;
 use crate::front::formula::Formula;
 use crate::front::source::Span;
 use crate::front::syntax::{Expr, Op};
-use crate::front::value::{EnumId, Set, Value};
+use crate::front::value::{Array, EnumId, Set, Value};
 use crate::model::Domain;
 use std::sync::Arc;
 
 impl Evaluator<'_> {
     pub(super) fn set_literal(&mut self, members: &[Expr]) -> Outcome<Value> {
         let mut found = Members::default();
+        let mut values = Vec::with_capacity(members.len());
         for member in members {
-            found.add(&self.eval(member)?, member.span)?;
+            values.push(self.eval(member)?);
         }
+        if let Some(at) = values.iter().position(|value| value.is_var() || value.is_option()) {
+            let values: Vec<_> = values.into_iter().map(|value| (Formula::Const(true), value)).collect();
+            return self.set_of_values(&values, members[at].span);
+        }
+        values.iter().zip(members).try_for_each(|(value, member)| found.add(value, member.span))?;
         self.set_of(found)
     }
 
@@ -30,13 +37,51 @@ impl Evaluator<'_> {
 
     pub(super) fn range_of(&mut self, left: &Value, right: &Value, span: Span) -> Outcome<Value> {
         self.same_enum(left, right, span)?;
-        let ((lo, of), (hi, _)) = (member(left, span)?, member(right, span)?);
-        Ok(Value::Set(Arc::new(Set { members: Domain::range(lo, hi), of })))
+        if let (Value::Float(_), _) | (_, Value::Float(_)) = (left, right) {
+            return self.float_range(left, right, span);
+        }
+        if left.is_var() || right.is_var() {
+            return self.variable_range(left, right, span);
+        }
+        let ((lo, of), (hi, other)) = (member(left, span)?, member(right, span)?);
+        Ok(Value::Set(Arc::new(Set { members: Domain::range(lo, hi), of: of.or(other) })))
+    }
+
+    /// `..`, `lo..` or `..hi`: an end that is not said is as far as numbers go, or the end of the enum.
+    pub(super) fn open_range(&mut self, lo: Option<&Expr>, hi: Option<&Expr>) -> Outcome<Value> {
+        let mut end = |end: Option<&Expr>| -> Outcome<Option<(Value, Span)>> {
+            end.map(|end| Ok((self.eval(end)?, end.span))).transpose()
+        };
+        let (lo, hi) = (end(lo)?, end(hi)?);
+        let of = lo.iter().chain(&hi).find_map(|(value, _)| self.enum_of(value));
+        let n = of.and_then(|of| self.enums[of as usize].as_ref()).map(|made| made.constants.len() as i64);
+        let put = |at: i64| of.map_or(Value::Int(at), |of| Value::Enum(of, at));
+        let span = lo.iter().chain(&hi).next().map_or(Span::NOWHERE, |(_, span)| *span);
+        let lo = lo.map_or_else(|| put(n.map_or(-HUGE, |_| 1)), |(value, _)| value);
+        let hi = hi.map_or_else(|| put(n.unwrap_or(HUGE)), |(value, _)| value);
+        self.range_of(&lo, &hi, span)
+    }
+
+    /// `1.0..2.5` is a domain of floats, of which only variables would be taken.
+    fn float_range(&mut self, left: &Value, right: &Value, span: Span) -> Outcome<Value> {
+        let infinite = |value: &Value| matches!(value, Value::Float(end) if end.is_infinite());
+        let end = |value: &Value, whole: i64| if infinite(value) { Value::Int(whole) } else { value.clone() };
+        match infinite(left) || infinite(right) {
+            true => {
+                let (lo, hi) = (end(left, -HUGE), end(right, HUGE));
+                self.range_of(&lo, &hi, span)
+            }
+            false => unsupported_type(span, "sets of floats"),
+        }
     }
 
     pub(super) fn membership(&mut self, left: &Value, right: &Value, span: Span) -> Outcome<Value> {
-        let Value::Set(set) = right else {
-            return fault(span, format!("expected a set after `in`, found {}", right.kind()));
+        self.same_enum(left, right, span)?;
+        let set = match right {
+            Value::Set(set) => set,
+            Value::OpenSet(set) => return self.in_open_set(left, set, span),
+            Value::Array(array) => return self.in_array(left, array, span),
+            other => return fault(span, format!("expected a set after `in`, found {}", other.kind())),
         };
         match left {
             Value::Int(value) | Value::Enum(_, value) => Ok(Value::Bool(set.members.contains(*value))),
@@ -49,6 +94,9 @@ impl Evaluator<'_> {
 
     pub(super) fn set_operator(&mut self, op: Op, left: &Value, right: &Value, span: Span) -> Outcome<Value> {
         self.same_enum(left, right, span)?;
+        if matches!(left, Value::OpenSet(_)) || matches!(right, Value::OpenSet(_)) {
+            return self.open_set_operator(op, left, right, span);
+        }
         let (a, b) = (set(left, span)?, set(right, span)?);
         let of = a.of.or(b.of);
         let members = match op {
@@ -60,6 +108,16 @@ impl Evaluator<'_> {
             _ => a.members.minus(&b.members).union(&b.members.minus(&a.members)),
         };
         Ok(Value::Set(Arc::new(Set { members, of })))
+    }
+
+    /// Whether some cell has the value.
+    fn in_array(&mut self, value: &Value, array: &Array, span: Span) -> Outcome<Value> {
+        let mut parts = Vec::new();
+        for cell in &array.cells {
+            let equal = self.comparison(Op::Eq, value, cell, span)?;
+            parts.push(self.formula(&equal, span)?);
+        }
+        Ok(from_formula(Formula::or(parts)))
     }
 
     /// A formula that says a value is in a set.
@@ -92,7 +150,6 @@ fn member(value: &Value, span: Span) -> Outcome<(i64, Option<EnumId>)> {
         Value::Enum(of, value) => Ok((*value, Some(*of))),
         Value::Bool(value) => Ok(((*value).into(), None)),
         Value::Float(_) => unsupported_type(span, "sets of floats"),
-        other if other.is_var() => unsupported_type(span, "set variables (a set whose members depend on variables)"),
         other => fault(span, format!("expected an integer, found {}", other.kind())),
     }
 }

@@ -4,6 +4,7 @@ use super::Evaluator;
 use crate::front::diagnostic::Outcome;
 use crate::front::syntax::Expr;
 use crate::front::value::{Array, EnumId, Set, Value};
+use crate::model::Domain;
 use std::fmt::Write;
 use std::sync::Arc;
 
@@ -53,7 +54,18 @@ impl Evaluator<'_> {
             }
             Value::Var(var) => write!(out, "{}", self.flat.model.shown_name(*var)),
             Value::Atom(atom) => write!(out, "{}", self.flat.model.shown_name(atom.var)),
-            Value::Sum(_) | Value::Formula(_) | Value::Unknown => write!(out, "_"),
+            Value::Absent => write!(out, "<>"),
+            Value::Tuple(parts) => {
+                self.write_tuple(out, parts);
+                Ok(())
+            }
+            Value::Record(fields) => {
+                self.write_record(out, fields);
+                Ok(())
+            }
+            Value::Sum(_) | Value::Formula(_) | Value::Unknown | Value::Optional(_) | Value::OpenSet(_) => {
+                write!(out, "_")
+            }
         };
         done.expect("writing to a string succeeds");
     }
@@ -65,6 +77,27 @@ impl Evaluator<'_> {
             self.write(out, cell);
         }
         out.push(']');
+    }
+
+    /// `(1, 2)`, and `(1,)` for a tuple of one.
+    fn write_tuple(&self, out: &mut String, parts: &[Value]) {
+        out.push('(');
+        for (i, part) in parts.iter().enumerate() {
+            out.push_str(if i == 0 { "" } else { ", " });
+            self.write(out, part);
+        }
+        out.push_str(if parts.len() == 1 { ",)" } else { ")" });
+    }
+
+    fn write_record(&self, out: &mut String, fields: &[(Arc<str>, Value)]) {
+        out.push('(');
+        for (i, (name, field)) in fields.iter().enumerate() {
+            out.push_str(if i == 0 { "" } else { ", " });
+            out.push_str(name);
+            out.push_str(": ");
+            self.write(out, field);
+        }
+        out.push(')');
     }
 
     pub(super) fn show_set(&self, set: &Set) -> String {
@@ -100,6 +133,16 @@ impl Evaluator<'_> {
             Value::Array(array) if value.is_var() => {
                 let cells = array.cells.iter().map(|cell| self.fixed(cell)).collect();
                 Value::Array(Arc::new(Array { index: array.index.clone(), cells }))
+            }
+            Value::Tuple(parts) => Value::Tuple(parts.iter().map(|part| self.fixed(part)).collect()),
+            Value::Record(fields) => {
+                Value::Record(fields.iter().map(|(name, field)| (name.clone(), self.fixed(field))).collect())
+            }
+            Value::Optional(optional) if optional.occurs.holds(a) => self.fixed(&optional.value),
+            Value::Optional(_) => Value::Absent,
+            Value::OpenSet(set) => {
+                let members = set.members.iter().filter(|(_, when)| when.holds(a)).map(|(member, _)| *member);
+                Value::Set(Arc::new(Set { members: Domain::from_values(members), of: set.of }))
             }
             value => value.clone(),
         }

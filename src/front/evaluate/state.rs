@@ -100,6 +100,7 @@ impl Evaluator<'_> {
             }
             let conditions = ev.conditions().to_vec();
             let value = ev.boolean(&inner.body, false)?;
+            let value = ev.or_else(&value, Value::Bool(true), inner.body.span)?;
             let body = ev.formula(&value, inner.body.span)?;
             ev.flat.post(guarded(conditions, body, true));
             Ok(())

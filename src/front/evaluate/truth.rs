@@ -49,7 +49,7 @@ fn is_boolean_operator(op: Op) -> bool {
 }
 
 fn has_boolean_cells(ty: &Type) -> bool {
-    !ty.set && matches!(ty.base, Base::Bool)
+    !ty.set && !ty.opt && matches!(ty.base, Base::Bool)
 }
 
 /// Whether the value of the body of a `let` is Boolean: a context by its form, or something declared so.
@@ -69,8 +69,10 @@ fn has_truth_value(parts: &Parts, items: &[LetItem], body: &Expr) -> bool {
 /// An index that is a set by its form.
 pub(super) fn is_slice(index: &Expr) -> bool {
     match &index.kind {
-        Kind::Whole | Kind::Set(_) => true,
-        Kind::Chain(_, links) => links[0].op == Op::Range,
+        Kind::Open(..) | Kind::Set(_) => true,
+        Kind::Chain(_, links) => {
+            matches!(links[0].op, Op::Range | Op::RangeBelow | Op::AboveRange | Op::AboveRangeBelow)
+        }
         _ => false,
     }
 }

@@ -1,11 +1,11 @@
 //! Bounds: of sums, and of variables declared without any.
 //!
 //! An unbounded variable starts between `-HUGE` and `HUGE`; when all constraints are there, presolving finds what they say
-//! about bounds, and a variable that still touches `HUGE` is refused. Only variables without declared bounds and auxiliaries
+//! about bounds, and a variable that still touches `HUGE` gets the default range. Only variables without declared bounds and auxiliaries
 //! are narrowed, so a declared domain stays what the user wrote.
 
 use super::{Flat, HUGE};
-use crate::front::diagnostic::{Outcome, fault_with, stopped};
+use crate::front::diagnostic::{Outcome, stopped};
 use crate::front::sum::{Sum, Term};
 use crate::model::{Domain, Operand, Var, VarDecl};
 use crate::presolve;
@@ -16,6 +16,9 @@ pub(crate) struct Range {
     pub lo: i128,
     pub hi: i128,
 }
+
+/// How far a variable is looked at that nothing bounds.
+const DEFAULT_BOUND: i64 = 1_000_000;
 
 /// No domain reaches further, so that sums of a few domains fit into 64 bits.
 const LIMIT: i128 = 1 << 61;
@@ -83,7 +86,7 @@ impl Flat {
         }
         let is_auxiliary = |decl: &VarDecl| decl.name.is_empty();
         let mut free: Vec<bool> = self.model.vars.iter().map(is_auxiliary).collect();
-        self.unbounded.iter().for_each(|(var, _)| free[var.index()] = true);
+        self.unbounded.iter().for_each(|var| free[var.index()] = true);
         let found = match presolve::bounded(&self.model, free.clone(), self.meter.budget()) {
             Ok(found) => found,
             Err(stop) => return stopped(stop),
@@ -92,18 +95,31 @@ impl Flat {
         // A variable without any value stays so: the engines will say what that means.
         let narrowed = decls.filter(|((decl, _), free)| *free && !decl.domain.is_empty());
         narrowed.for_each(|((decl, domain), _)| decl.domain = domain);
-        for (var, span) in &self.unbounded {
-            let range = self.var_range(*var);
-            if range.lo <= i128::from(-HUGE) || range.hi >= i128::from(HUGE) {
-                let name = self.model.shown_name(*var);
-                return fault_with(
-                    *span,
-                    format!("no bounds are known for the variable `{name}`"),
-                    "declare it with a range, e.g. `var 0..100`",
-                );
-            }
-        }
         Ok(())
+    }
+
+    /// Variables that nothing bounds get the default range; each is named in a remark.
+    pub fn bound_the_rest(&mut self) -> Vec<String> {
+        let mut notes = Vec::new();
+        for var in self.unbounded.clone() {
+            let Range { lo, hi } = self.var_range(var);
+            if lo > i128::from(-HUGE) && hi < i128::from(HUGE) {
+                continue;
+            }
+            let default = Domain::range(-DEFAULT_BOUND, DEFAULT_BOUND);
+            let decl = &mut self.model.vars[var.index()];
+            let both = decl.domain.intersect(&default);
+            if !both.is_empty() {
+                decl.domain = both;
+            }
+            notes.push(format!(
+                "no bounds are known for the variable `{}`: only values from {} to {} are looked at; declare it with a range",
+                self.model.shown_name(var),
+                self.model.domain(var).min(),
+                self.model.domain(var).max()
+            ));
+        }
+        notes
     }
 }
 
@@ -117,9 +133,10 @@ pub(super) fn product(a: Range, b: Range) -> Range {
 
 #[cfg(test)]
 mod tests {
+    use super::DEFAULT_BOUND;
     use crate::csp;
     use crate::front::{Data, Program, Source};
-    use crate::model::Model;
+    use crate::model::{Model, Var};
     use crate::search::{Budget, End};
 
     fn flat(text: &str) -> Result<Model, String> {
@@ -161,10 +178,12 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_bounds_is_refused() {
+    fn what_has_no_bounds_gets_the_default_and_a_remark() {
         for text in ["var int: x; solve satisfy;", "var int: x; var int: y; constraint x < y; solve satisfy;"] {
-            let error = flat(text).expect_err("nothing bounds x");
-            assert!(error.contains("no bounds are known for the variable `x`"), "{error}");
+            let program = Program::parse(&[Source::new("m.mzn", text)]).expect("it parses");
+            let instance = program.instantiate(&Data::new()).expect("it has a default range");
+            assert!(instance.notes[0].contains("no bounds are known for the variable `x`"), "{:?}", instance.notes);
+            assert_eq!(instance.model.domain(Var(0)).min(), -DEFAULT_BOUND);
         }
     }
 }

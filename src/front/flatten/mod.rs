@@ -44,8 +44,8 @@ pub(crate) struct Flat {
     /// The rule under which constraints are posted.
     pub label: Option<u32>,
     pub hints: Hints,
-    /// Variables declared without bounds, and where.
-    pub unbounded: Vec<(Var, Span)>,
+    /// Variables declared without bounds.
+    pub unbounded: Vec<Var>,
     /// Auxiliaries whose values may be too large for what we compute with, and where.
     overflowing: Vec<(Var, Span)>,
     halves: FxHashMap<Formula, Atom>,

@@ -1,33 +1,86 @@
 //! Expressions by precedence climbing; a run of operators of one level becomes one chain.
 
 use super::Parser;
-use crate::front::diagnostic::{Outcome, fault, unsupported};
+use crate::front::diagnostic::{Outcome, fault};
 use crate::front::lexer::Tok;
-use crate::front::syntax::{Expr, Kind, LetItem, Link, Op, Slot};
+use crate::front::source::Span;
+use crate::front::syntax::{Callee, Expr, Field, Kind, LetItem, Link, Op, Slot};
 
 /// Levels from loose to tight, with their operators. Levels marked `false` do not chain.
-const LEVELS: &[(bool, &[(&str, Op)])] = &[
-    (true, &[("<->", Op::Iff)]),
-    (true, &[("->", Op::Implies), ("<-", Op::ImpliedBy)]),
-    (true, &[("\\/", Op::Or), ("xor", Op::Xor)]),
-    (true, &[("/\\", Op::And)]),
+const LEVELS: &[(bool, &[(&str, Operator)])] = &[
+    (true, &[("<->", Is(Op::Iff))]),
+    (true, &[("->", Is(Op::Implies)), ("<-", Is(Op::ImpliedBy))]),
+    (true, &[("\\/", Is(Op::Or)), ("xor", Is(Op::Xor))]),
+    (true, &[("/\\", Is(Op::And))]),
     (
         false,
-        &[("<", Op::Lt), ("<=", Op::Le), (">", Op::Gt), (">=", Op::Ge), ("=", Op::Eq), ("==", Op::Eq), ("!=", Op::Ne)],
+        &[
+            ("<", Is(Op::Lt)),
+            ("<=", Is(Op::Le)),
+            (">", Is(Op::Gt)),
+            (">=", Is(Op::Ge)),
+            ("=", Is(Op::Eq)),
+            ("==", Is(Op::Eq)),
+            ("!=", Is(Op::Ne)),
+            ("~=", Calls("~=")),
+            ("~!=", Calls("~!=")),
+        ],
     ),
-    (false, &[("in", Op::In), ("subset", Op::Subset), ("superset", Op::Superset)]),
-    (true, &[("union", Op::Union), ("diff", Op::Diff), ("symdiff", Op::SymDiff), ("intersect", Op::Intersect)]),
-    (false, &[("..", Op::Range)]),
-    (true, &[("+", Op::Plus), ("-", Op::Minus)]),
-    (true, &[("*", Op::Times), ("/", Op::Divide), ("div", Op::Div), ("mod", Op::Mod)]),
-    (true, &[("^", Op::Pow)]),
-    (true, &[("++", Op::Concat)]),
-    (true, &[("default", Op::Default)]),
+    (false, &[("in", Is(Op::In)), ("subset", Is(Op::Subset)), ("superset", Is(Op::Superset))]),
+    (true, &[("union", Is(Op::Union)), ("diff", Is(Op::Diff)), ("symdiff", Is(Op::SymDiff))]),
+    (true, &[("intersect", Is(Op::Intersect))]),
+    (
+        false,
+        &[
+            ("..", Is(Op::Range)),
+            ("..<", Is(Op::RangeBelow)),
+            ("<..", Is(Op::AboveRange)),
+            ("<..<", Is(Op::AboveRangeBelow)),
+        ],
+    ),
+    (true, &[("+", Is(Op::Plus)), ("-", Is(Op::Minus)), ("~+", Calls("~+")), ("~-", Calls("~-"))]),
+    (
+        true,
+        &[
+            ("*", Is(Op::Times)),
+            ("/", Is(Op::Divide)),
+            ("div", Is(Op::Div)),
+            ("mod", Is(Op::Mod)),
+            ("~*", Calls("~*")),
+            ("~/", Calls("~/")),
+            ("~div", Calls("~div")),
+        ],
+    ),
+    (true, &[("^", Is(Op::Pow))]),
+    (true, &[("++", Is(Op::Concat))]),
+    (true, &[("default", Is(Op::Default))]),
+    // Names in backquotes.
+    (true, &[]),
 ];
+
+/// What stands between two operands.
+#[derive(Clone, Copy)]
+enum Operator {
+    Is(Op),
+    /// The operator is a function of this name.
+    Calls(&'static str),
+}
+use Operator::{Calls, Is};
 
 const COMPARISONS: usize = 4;
 /// The first level a type may stand for: `1..n` and `S union T`, but no comparison.
 pub(super) const SET_LEVEL: usize = 6;
+const RANGES: usize = 8;
+/// `-x` takes what binds tighter than a product, `not x` what binds tighter than a power.
+const POWERS: usize = 11;
+const INFIX: usize = 14;
+
+/// The operator of a sign, for `'+'(a, b)`.
+pub(super) fn operator_named(sign: &str) -> Option<Op> {
+    let all = LEVELS.iter().flat_map(|(_, operators)| *operators);
+    let found = all.filter_map(|(text, operator)| if let Is(op) = operator { Some((*text, *op)) } else { None });
+    found.into_iter().find(|(text, _)| *text == sign).map(|(_, op)| op)
+}
 
 impl Parser {
     pub fn expr(&mut self) -> Outcome<Expr> {
@@ -50,39 +103,51 @@ impl Parser {
 
     fn chain(&mut self, left: Expr, level: usize) -> Outcome<Expr> {
         let (chains, _) = LEVELS[level];
-        let mut links = Vec::new();
-        while let Some(op) = self.operator(level) {
-            if !chains && !links.is_empty() {
-                let what = if level == COMPARISONS {
-                    "comparisons do not chain: expected `/\\` between them"
-                } else {
-                    "this operator does not chain"
-                };
-                return fault(self.span(), what);
+        let (mut left, mut links) = (left, Vec::new());
+        let mut first = true;
+        while let Some(operator) = self.operator(level) {
+            if !chains && !first {
+                return fault(self.span(), does_not_chain(level));
             }
+            first = false;
             self.advance();
+            if level == RANGES && !self.starts_operand() {
+                return Ok(open_range(left, operator, self.last_span()));
+            }
             let right = self.level(level + 1)?;
-            links.push(Link { op, right });
+            match operator {
+                Between::Op(op) => links.push(Link { op, right }),
+                Between::Function(name) => {
+                    left = joined(left, std::mem::take(&mut links), self.last_span());
+                    let span = left.span.to(right.span);
+                    left = Expr { kind: Kind::Call(name, Callee::Unresolved, vec![left, right]), span };
+                }
+            }
         }
-        if links.is_empty() {
-            return Ok(left);
-        }
-        let span = left.span.to(self.last_span());
-        let notes = hoist(&mut links);
-        let chain = Expr { kind: Kind::Chain(Box::new(left), links), span };
-        Ok(match notes.is_empty() {
-            true => chain,
-            false => Expr { kind: Kind::Annotated(Box::new(chain), notes), span },
-        })
+        Ok(joined(left, links, self.last_span()))
     }
 
-    fn operator(&self, level: usize) -> Option<Op> {
+    fn operator(&self, level: usize) -> Option<Between> {
         let text = match self.peek() {
             Tok::Sign(s) => *s,
             Tok::Keyword(k) => *k,
+            Tok::Infix(name) if level == INFIX => return Some(Between::Function(name.clone())),
             _ => return None,
         };
-        LEVELS[level].1.iter().find(|(sign, _)| *sign == text).map(|(_, op)| *op)
+        match LEVELS[level].1.iter().find(|(sign, _)| *sign == text)?.1 {
+            Is(op) => Some(Between::Op(op)),
+            Calls(name) => Some(Between::Function(name.into())),
+        }
+    }
+
+    /// Whether the next token may begin an operand.
+    fn starts_operand(&self) -> bool {
+        match self.peek() {
+            Tok::Sign(sign) => ["(", "[", "[|", "{", "-", "+", "~", "_", "<>"].contains(sign),
+            Tok::Keyword(word) => ["true", "false", "if", "let", "not"].contains(word),
+            Tok::Name(_) | Tok::Int(_) | Tok::Smallest | Tok::Float(_) | Tok::Str(_) | Tok::StrOpen(_) => true,
+            Tok::Infix(_) | Tok::TypeVariable(_) | Tok::StrMid(_) | Tok::StrClose(_) | Tok::End => false,
+        }
     }
 
     fn unary(&mut self) -> Outcome<Expr> {
@@ -92,6 +157,7 @@ impl Parser {
             Tok::Sign("-") => Op::Neg,
             Tok::Sign("+") => Op::Plus,
             Tok::Keyword("not") | Tok::Sign("~") => Op::Not,
+            Tok::Sign(".." | "..<") => return self.range_from_nowhere(),
             _ => return self.annotated(),
         };
         self.advance();
@@ -100,7 +166,7 @@ impl Parser {
             return Ok(Expr { kind: Kind::Int(i64::MIN), span: span.to(self.last_span()) });
         }
         self.deeper()?;
-        let inner = self.unary()?;
+        let inner = self.level(if op == Op::Not { POWERS + 1 } else { POWERS })?;
         self.depth -= 1;
         let span = span.to(inner.span);
         Ok(match (op, inner.kind) {
@@ -109,6 +175,19 @@ impl Parser {
             (Op::Neg, Kind::Float(value)) => Expr { kind: Kind::Float(-value), span },
             (op, kind) => Expr { kind: Kind::Unary(op, Box::new(Expr { kind, span: inner.span })), span },
         })
+    }
+
+    /// `..`, `..n` or `..<n`.
+    fn range_from_nowhere(&mut self) -> Outcome<Expr> {
+        let span = self.span();
+        let below = self.is("..<");
+        self.advance();
+        let hi = match self.starts_operand() {
+            true => Some(self.level(RANGES + 1)?),
+            false => None,
+        };
+        let hi = hi.map(|hi| Box::new(if below { shifted(hi, Op::Minus) } else { hi }));
+        Ok(Expr { kind: Kind::Open(None, hi), span: span.to(self.last_span()) })
     }
 
     fn annotated(&mut self) -> Outcome<Expr> {
@@ -135,25 +214,39 @@ impl Parser {
 
     fn postfix(&mut self) -> Outcome<Expr> {
         let mut expr = self.primary()?;
-        while self.is("[") {
-            self.advance();
-            let args = self.list("]", "to close the index", Parser::index)?;
-            if args.is_empty() {
-                return self.missing("an index");
-            }
-            let span = expr.span.to(self.last_span());
-            expr = Expr { kind: Kind::Index(Box::new(expr), args), span };
+        loop {
+            let kind = if self.eat("[") {
+                let args = self.list("]", "to close the index", Parser::expr)?;
+                if args.is_empty() {
+                    return self.missing("an index");
+                }
+                Kind::Index(Box::new(expr), args)
+            } else if self.eat(".") {
+                Kind::Field(Box::new(expr), self.field()?)
+            } else {
+                return Ok(expr);
+            };
+            expr = Expr { span: self.span_from(&kind), kind };
         }
-        Ok(expr)
     }
 
-    fn index(&mut self) -> Outcome<Expr> {
-        let span = self.span();
-        if self.is("..") && matches!(self.peek_at(1), Tok::Sign("," | "]")) {
-            self.advance();
-            return Ok(Expr { kind: Kind::Whole, span });
+    /// From where what is inside begins to the last token.
+    fn span_from(&self, kind: &Kind) -> Span {
+        let from = match kind {
+            Kind::Index(inner, _) | Kind::Field(inner, _) => inner.span,
+            _ => self.last_span(),
+        };
+        from.to(self.last_span())
+    }
+
+    fn field(&mut self) -> Outcome<Field> {
+        match self.peek().clone() {
+            Tok::Int(position) => {
+                self.advance();
+                Ok(Field::Position(usize::try_from(position).unwrap_or(usize::MAX)))
+            }
+            _ => Ok(Field::Name(self.name("of a field")?.0)),
         }
-        self.expr()
     }
 
     fn primary(&mut self) -> Outcome<Expr> {
@@ -173,7 +266,7 @@ impl Parser {
             Tok::Sign("{") => self.set()?,
             Tok::Keyword("if") => self.conditional()?,
             Tok::Keyword("let") => self.let_in()?,
-            Tok::Sign("<>") => return unsupported(span, "option types (`<>`)"),
+            Tok::Sign("<>") => self.atom(Kind::Absent),
             Tok::Smallest => return fault(span, "this integer does not fit into 64 bits"),
             _ => return self.missing("an expression"),
         };
@@ -185,17 +278,30 @@ impl Parser {
         kind
     }
 
+    /// `(a)`, the tuple `(a, b)`, or the record `(name: a, other: b)`.
     fn parenthesised(&mut self) -> Outcome<Expr> {
         let span = self.span();
         self.advance();
+        if matches!((self.peek(), self.peek_at(1)), (Tok::Name(_), Tok::Sign(":"))) {
+            let fields = self.list(")", "or `,` in the record", Parser::record_field)?;
+            return Ok(Expr { kind: Kind::Record(fields), span: span.to(self.last_span()) });
+        }
         let inner = self.expr()?;
-        if self.is(",") {
-            return unsupported(span, "tuples");
+        if self.eat(",") {
+            let mut parts = vec![inner];
+            parts.extend(self.list(")", "or `,` in the tuple", Parser::expr)?);
+            return Ok(Expr { kind: Kind::Tuple(parts), span: span.to(self.last_span()) });
         }
         self.expect(")", "to close the parenthesis")?;
         let span = span.to(self.last_span());
         // An annotation inside parentheses stays on what is inside them.
         Ok(Expr { kind: inner.kind, span })
+    }
+
+    fn record_field(&mut self) -> Outcome<(std::sync::Arc<str>, Expr)> {
+        let (name, _) = self.name("of a field")?;
+        self.expect(":", "after the name of the field")?;
+        Ok((name, self.expr()?))
     }
 
     fn conditional(&mut self) -> Outcome<Kind> {
@@ -241,6 +347,50 @@ impl Parser {
         }
         Ok(LetItem::Declare(self.declaration()?))
     }
+}
+
+/// What an operator of the table, or a name in backquotes, becomes.
+enum Between {
+    Op(Op),
+    Function(std::sync::Arc<str>),
+}
+
+fn does_not_chain(level: usize) -> &'static str {
+    match level {
+        COMPARISONS => "comparisons do not chain: expected `/\\` between them",
+        _ => "this operator does not chain",
+    }
+}
+
+/// One chain of an operand and its links.
+fn joined(left: Expr, mut links: Vec<Link>, last: Span) -> Expr {
+    if links.is_empty() {
+        return left;
+    }
+    let span = left.span.to(last);
+    let notes = hoist(&mut links);
+    let chain = Expr { kind: Kind::Chain(Box::new(left), links), span };
+    match notes.is_empty() {
+        true => chain,
+        false => Expr { kind: Kind::Annotated(Box::new(chain), notes), span },
+    }
+}
+
+/// `a..` and `a<..`.
+fn open_range(left: Expr, operator: Between, last: Span) -> Expr {
+    let span = left.span.to(last);
+    let lo = match operator {
+        Between::Op(Op::AboveRange | Op::AboveRangeBelow) => shifted(left, Op::Plus),
+        _ => left,
+    };
+    Expr { kind: Kind::Open(Some(Box::new(lo)), None), span }
+}
+
+/// One more or one less.
+fn shifted(expr: Expr, op: Op) -> Expr {
+    let span = expr.span;
+    let one = Expr { kind: Kind::Int(1), span };
+    Expr { kind: Kind::Chain(Box::new(expr), vec![Link { op, right: one }]), span }
 }
 
 /// An annotation binds to the last operand, yet a label is meant for the whole: `sum(x) = 3 :: "three"`.

@@ -1,13 +1,12 @@
 //! Items: what a model consists of.
 
 use super::Parser;
-use crate::front::diagnostic::{Outcome, fault, unsupported};
+use crate::front::diagnostic::{Outcome, fault};
 use crate::front::lexer::Tok;
-use crate::front::syntax::{Base, EnumDecl, EnumValue, Function, Goal, Item, Kind, Type};
+use crate::front::syntax::{Base, EnumDecl, EnumPart, Expr, Function, Goal, Item, Kind, Op, Type};
 
 impl Parser {
     pub(super) fn item(&mut self) -> Outcome<Item> {
-        let span = self.span();
         let word = match self.peek() {
             Tok::Keyword(word) => *word,
             Tok::Name(_) if matches!(self.peek_at(1), Tok::Sign("=")) => return self.assignment(),
@@ -23,13 +22,16 @@ impl Parser {
             "function" => self.function_item(),
             "annotation" => self.function(Base::Ann, false),
             "enum" => self.enumeration(),
-            "type" => unsupported(span, "type synonyms"),
+            "type" => self.alias(),
             _ => self.declared(),
         }
     }
 
     fn declared(&mut self) -> Outcome<Item> {
-        if !matches!(self.peek(), Tok::Keyword(_) | Tok::Name(_) | Tok::Int(_) | Tok::Sign("{" | "-" | "(" | "$")) {
+        if !matches!(
+            self.peek(),
+            Tok::Keyword(_) | Tok::Name(_) | Tok::Int(_) | Tok::TypeVariable(_) | Tok::Sign("{" | "-" | "(" | "..")
+        ) {
             return self.missing("an item: a declaration, `constraint`, `solve`, `output`, ...");
         }
         Ok(Item::Declare(self.declaration()?))
@@ -93,7 +95,7 @@ impl Parser {
     fn function(&mut self, base: Base, var: bool) -> Outcome<Item> {
         let span = self.span();
         self.advance();
-        self.signature(Type { index: None, var, set: false, base, span })
+        self.signature(Type { index: None, var, opt: false, set: false, base, span })
     }
 
     fn signature(&mut self, result: Type) -> Outcome<Item> {
@@ -107,36 +109,74 @@ impl Parser {
         Ok(Item::Function(Function { name, result, params, body, span, n_slots: 0 }))
     }
 
+    /// `type Name = type`.
+    fn alias(&mut self) -> Outcome<Item> {
+        self.advance();
+        let (name, span) = self.name("for the type")?;
+        self.annotations()?;
+        self.expect("=", "after the name of the type")?;
+        Ok(Item::Alias(name, self.type_inst()?, span))
+    }
+
     fn enumeration(&mut self) -> Outcome<Item> {
         self.advance();
         let (name, span) = self.name("for the enum")?;
         self.annotations()?;
-        let value = if self.eat("=") { Some(self.enum_value()?) } else { None };
+        let value = if self.eat("=") { Some(self.enum_parts()?) } else { None };
         Ok(Item::Enum(EnumDecl { name, value, span }))
     }
 
-    fn enum_value(&mut self) -> Outcome<EnumValue> {
+    fn enum_parts(&mut self) -> Outcome<Vec<EnumPart>> {
         let span = self.span();
-        if self.eat("{") {
-            let names = self.list("}", "or `,` in the enum", |p| p.name("of an enum constant"))?;
-            return match self.is("++") {
-                true => unsupported(self.span(), "enums built with `++`"),
-                false => Ok(EnumValue::Names(names)),
-            };
-        }
-        let expr = match self.is("_") && matches!(self.peek_at(1), Tok::Sign("(")) {
-            true => {
-                self.advance();
-                self.expr()?
-            }
+        let value = match self.is("{") || self.is("_") || self.is("[") {
+            true => return self.joined_enum_parts(),
             false => self.expr()?,
         };
-        match expr.kind {
-            Kind::Call(ref name, _, ref args) if &**name == "anon_enum" && args.len() == 1 => {
-                Ok(EnumValue::Anonymous(args[0].clone()))
-            }
-            Kind::Chain(..) | Kind::Int(_) | Kind::Name(..) | Kind::Call(..) => Ok(EnumValue::Anonymous(expr)),
-            _ => fault(span, "expected `{A, B, ...}` or `anon_enum(n)`"),
+        match enum_parts(&value) {
+            Some(parts) => Ok(parts),
+            None => fault(span, "expected `{A, B, ...}`, `C(S)` or `anon_enum(n)`, joined by `++`"),
         }
+    }
+
+    fn joined_enum_parts(&mut self) -> Outcome<Vec<EnumPart>> {
+        let mut parts = Vec::new();
+        loop {
+            if self.eat("{") {
+                let names = self.list("}", "or `,` in the enum", |p| p.name("of an enum constant"))?;
+                parts.push(EnumPart::Names(names));
+            } else if self.eat("_") {
+                parts.push(EnumPart::Anonymous(self.expr()?));
+            } else {
+                parts.extend(self.enum_parts()?);
+            }
+            if !self.eat("++") {
+                return Ok(parts);
+            }
+        }
+    }
+}
+
+/// The parts of an enum, from an expression: as in data and in assignments.
+pub(crate) fn enum_parts(value: &Expr) -> Option<Vec<EnumPart>> {
+    let name = |expr: &Expr| match &expr.kind {
+        Kind::Name(name, _) => Some((name.clone(), expr.span)),
+        _ => None,
+    };
+    match &value.kind {
+        Kind::Set(members) | Kind::Array(members) => {
+            Some(vec![EnumPart::Names(members.iter().map(name).collect::<Option<_>>()?)])
+        }
+        Kind::Call(word, _, args) if &**word == "anon_enum" && args.len() == 1 => {
+            Some(vec![EnumPart::Anonymous(args[0].clone())])
+        }
+        Kind::Call(constructor, _, args) if args.len() == 1 => {
+            Some(vec![EnumPart::Constructor(constructor.clone(), args[0].clone())])
+        }
+        Kind::Chain(first, links) if links.iter().all(|link| link.op == Op::Concat) => {
+            let all = std::iter::once(&**first).chain(links.iter().map(|link| &link.right));
+            Some(all.map(enum_parts).collect::<Option<Vec<_>>>()?.concat())
+        }
+        Kind::Chain(..) | Kind::Int(_) => Some(vec![EnumPart::Anonymous(value.clone())]),
+        _ => None,
     }
 }

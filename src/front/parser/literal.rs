@@ -1,9 +1,11 @@
 //! Array, matrix, set and string literals, comprehensions and calls.
 
 use super::Parser;
+use super::expression::operator_named;
 use crate::front::diagnostic::{Outcome, fault, unsupported};
 use crate::front::lexer::Tok;
-use crate::front::syntax::{Callee, Comprehension, Expr, Generator, Kind, Slot};
+use crate::front::source::Span;
+use crate::front::syntax::{Callee, Comprehension, Expr, Generator, INVERSE, Kind, Link, Op, Slot};
 
 impl Parser {
     pub(super) fn joined(&mut self) -> Outcome<Kind> {
@@ -32,7 +34,7 @@ impl Parser {
         }
         let first = self.expr()?;
         if self.eat("|") {
-            return self.comprehension(false, first, "]");
+            return self.comprehension(false, None, first, "]");
         }
         if self.is(":") {
             return self.indexed(first);
@@ -46,12 +48,17 @@ impl Parser {
         Ok(Kind::Array(cells))
     }
 
-    /// `[i: a, b, c]` starts at `i`; `[i: a, j: b]` says each index. Becomes a call of `array1d`.
+    /// `[i: a, b, c]` starts at `i`; `[i: a, j: b]` says each index, `[(i, j): a, ...]` of an array of more dimensions;
+    /// `[i: a | i in S]` is a comprehension that says each index.
     fn indexed(&mut self, first: Expr) -> Outcome<Kind> {
         let span = first.span;
         self.advance();
+        let cell = self.expr()?;
+        if self.eat("|") {
+            return self.comprehension(false, Some(first), cell, "]");
+        }
         let mut keys = vec![first];
-        let mut cells = vec![self.expr()?];
+        let mut cells = vec![cell];
         while self.eat(",") && !self.is("]") {
             let cell = self.expr()?;
             if self.eat(":") {
@@ -75,7 +82,7 @@ impl Parser {
         }
         let first = self.expr()?;
         if self.eat("|") {
-            return self.comprehension(true, first, "}");
+            return self.comprehension(true, None, first, "}");
         }
         let mut members = vec![first];
         if !self.eat(",") {
@@ -86,15 +93,15 @@ impl Parser {
         Ok(Kind::Set(members))
     }
 
-    fn comprehension(&mut self, set: bool, body: Expr, close: &str) -> Outcome<Kind> {
+    fn comprehension(&mut self, set: bool, key: Option<Expr>, body: Expr, close: &str) -> Outcome<Kind> {
         let generators = self.generators()?;
         self.expect(close, "to close the comprehension")?;
-        Ok(Kind::Comprehension(Box::new(Comprehension { set, body, generators })))
+        Ok(Kind::Comprehension(Box::new(Comprehension { set, key, body, generators })))
     }
 
     pub(super) fn generators(&mut self) -> Outcome<Vec<Generator>> {
         let mut out = vec![self.generator()?];
-        while self.eat(",") {
+        while self.eat(",") && !self.is(")") && !self.is("]") && !self.is("}") {
             out.push(self.generator()?);
         }
         Ok(out)
@@ -103,7 +110,7 @@ impl Parser {
     fn generator(&mut self) -> Outcome<Generator> {
         let mut names = vec![self.generator_name()?];
         let binds = self.is("=");
-        while !binds && self.eat(",") {
+        while !binds && self.eat(",") && !self.is("in") {
             names.push(self.generator_name()?);
         }
         self.expect(if binds { "=" } else { "in" }, "after the names of a generator")?;
@@ -119,39 +126,38 @@ impl Parser {
         Ok((self.name("for the generator")?.0, 0))
     }
 
-    /// `[| 1, 2 | 3, 4 |]` and `[| | 1, 2 | 3, 4 | , | ... | |]`.
+    /// `[| 1, 2 | 3, 4 |]` and `[| | 1, 2 | 3, 4 | , | ... | |]`, and with indices before rows and above columns:
+    /// `[| A: B: | x: 1, 2 | y: 3, 4 |]`.
     pub(super) fn matrix(&mut self) -> Outcome<Kind> {
         let open = self.span();
         self.advance();
         if self.is("|") {
             return self.cube();
         }
-        let (mut cells, mut n_rows, mut width) = (Vec::new(), 0, None);
+        let mut matrix = Rows::default();
         while !self.eat("|]") {
-            let from = cells.len();
-            let row = self.span();
-            while !self.is("|") && !self.is("|]") {
-                cells.push(self.expr()?);
-                if !self.eat(",") && !self.is("|") && !self.is("|]") {
-                    return self.missing("`,`, `|` or `|]` in the matrix");
-                }
-            }
-            let found = cells.len() - from;
-            match width {
-                Some(width) if width != found => {
-                    return fault(row, format!("this row has {found} cells, expected {width}"));
-                }
-                _ => width = Some(found),
-            }
-            n_rows += 1;
+            let span = self.span();
+            let row = self.row()?;
+            matrix.take(row, span)?;
             if !self.eat("|") && !self.is("|]") {
                 return fault(open, "the matrix is not closed: expected `|]`");
             }
         }
-        if width == Some(0) && n_rows == 1 {
-            n_rows = 0;
+        Ok(matrix.finished(open.to(self.last_span())))
+    }
+
+    /// The cells of a row, each with whether a colon followed.
+    fn row(&mut self) -> Outcome<Vec<(Expr, bool)>> {
+        let mut row = Vec::new();
+        while !self.is("|") && !self.is("|]") {
+            let cell = self.expr()?;
+            let named = self.eat(":");
+            row.push((cell, named));
+            if !named && !self.eat(",") && !self.is("|") && !self.is("|]") {
+                return self.missing("`,`, `|` or `|]` in the matrix");
+            }
         }
-        Ok(Kind::Matrix(vec![n_rows, width.unwrap_or(0)], cells))
+        Ok(row)
     }
 
     fn cube(&mut self) -> Outcome<Kind> {
@@ -188,8 +194,17 @@ impl Parser {
     /// `x`, `f(a, b)` or `forall(i in S)(body)`.
     pub(super) fn name_or_call(&mut self) -> Outcome<Kind> {
         let (name, _) = self.name("")?;
+        let inverse = [Tok::Sign("^"), Tok::Sign("-"), Tok::Int(1), Tok::Sign("(")];
+        if inverse.iter().enumerate().all(|(ahead, token)| self.peek_at(ahead) == token) {
+            self.at += inverse.len();
+            let args = self.list(")", "or `,` in the arguments", Parser::argument)?;
+            return Ok(Kind::Call(format!("{name}{INVERSE}").into(), Callee::Unresolved, args));
+        }
         if !self.is("(") {
             return Ok(Kind::Name(name, Slot::Unresolved));
+        }
+        if let Some(kind) = self.quoted_operator(&name)? {
+            return Ok(kind);
         }
         if self.starts_generators() {
             return self.generator_call(name);
@@ -197,6 +212,28 @@ impl Parser {
         self.advance();
         let args = self.list(")", "or `,` in the arguments", Parser::argument)?;
         Ok(Kind::Call(name, Callee::Unresolved, args))
+    }
+
+    /// `'+'(a, b)` is `a + b`.
+    fn quoted_operator(&mut self, name: &str) -> Outcome<Option<Kind>> {
+        let op = match (name, operator_named(name)) {
+            ("not", _) => Op::Not,
+            (_, Some(op)) => op,
+            (_, None) => return Ok(None),
+        };
+        let span = self.span();
+        self.advance();
+        let mut args = self.list(")", "or `,` in the arguments", Parser::argument)?;
+        match (args.len(), op) {
+            (1, Op::Not) => Ok(args.pop().map(|inner| Kind::Unary(op, Box::new(inner)))),
+            (1, Op::Minus) => Ok(args.pop().map(|inner| Kind::Unary(Op::Neg, Box::new(inner)))),
+            (1, Op::Plus) => Ok(args.pop().map(|inner| inner.kind)),
+            (2, _) => Ok(args
+                .pop()
+                .zip(args.pop())
+                .map(|(right, left)| Kind::Chain(Box::new(left), vec![Link { op, right }]))),
+            (n, _) => fault(span, format!("the operator `{name}` takes two operands, found {n}")),
+        }
     }
 
     fn argument(&mut self) -> Outcome<Expr> {
@@ -250,8 +287,59 @@ impl Parser {
         let span = self.expect("(", "before the body")?;
         let body = self.expr()?;
         self.expect(")", "to close the body")?;
-        let inside = Kind::Comprehension(Box::new(Comprehension { set: false, body, generators }));
+        let inside = Kind::Comprehension(Box::new(Comprehension { set: false, key: None, body, generators }));
         let span = span.to(self.last_span());
         Ok(Kind::Call(name, Callee::Unresolved, vec![Expr { kind: inside, span }]))
+    }
+}
+
+/// The rows of a matrix, as they come.
+#[derive(Default)]
+struct Rows {
+    cells: Vec<Expr>,
+    n: usize,
+    width: Option<usize>,
+    row_keys: Vec<Expr>,
+    column_keys: Vec<Expr>,
+}
+
+impl Rows {
+    fn take(&mut self, row: Vec<(Expr, bool)>, span: Span) -> Outcome<()> {
+        if self.n == 0 && self.column_keys.is_empty() && !row.is_empty() && row.iter().all(|(_, named)| *named) {
+            self.column_keys = row.into_iter().map(|(key, _)| key).collect();
+            self.width = Some(self.column_keys.len());
+            return Ok(());
+        }
+        let mut found = 0;
+        for (at, (cell, named)) in row.into_iter().enumerate() {
+            match (named, at) {
+                (false, _) => {
+                    self.cells.push(cell);
+                    found += 1;
+                }
+                (true, 0) => self.row_keys.push(cell),
+                (true, _) => return fault(cell.span, "only the first of a row may be its index"),
+            }
+        }
+        match self.width {
+            Some(width) if width != found => {
+                return fault(span, format!("this row has {found} cells, expected {width}"));
+            }
+            _ => self.width = Some(found),
+        }
+        self.n += 1;
+        Ok(())
+    }
+
+    fn finished(self, span: Span) -> Kind {
+        let width = self.width.unwrap_or(0);
+        let n = if width == 0 && self.n == 1 { 0 } else { self.n };
+        let matrix = Kind::Matrix(vec![n, width], self.cells);
+        if self.row_keys.is_empty() && self.column_keys.is_empty() {
+            return matrix;
+        }
+        let part = |kind: Kind| Expr { kind, span };
+        let args = vec![part(Kind::Array(self.row_keys)), part(Kind::Array(self.column_keys)), part(matrix)];
+        Kind::Call("array2d_with_indices".into(), Callee::Unresolved, args)
     }
 }

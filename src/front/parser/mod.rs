@@ -8,6 +8,8 @@ mod item;
 mod literal;
 mod types;
 
+pub(crate) use item::enum_parts;
+
 use super::diagnostic::{Outcome, fault};
 use super::lexer::{Tok, Token, tokens};
 use super::meter::Meter;
@@ -115,6 +117,8 @@ impl Parser {
             Tok::Sign(sign) => format!("`{sign}`"),
             Tok::Int(value) => format!("`{value}`"),
             Tok::Float(value) => format!("`{value}`"),
+            Tok::Infix(name) => format!("`{name}` in backquotes"),
+            Tok::TypeVariable(name) => format!("`{name}`"),
             Tok::Smallest => "a number that does not fit into 64 bits".to_string(),
             _ => "a string".to_string(),
         };

@@ -53,46 +53,64 @@ impl Parser {
 
     fn array_type(&mut self) -> Outcome<Type> {
         self.expect("[", "after `array`")?;
-        let index = self.list("]", "or `,` in the index sets", Parser::plain_type)?;
+        let index = self.list("]", "or `,` in the index sets", Parser::index_type)?;
         if index.is_empty() {
             return self.missing("an index set");
         }
         self.expect("of", "after the index sets")?;
-        let element = self.plain_type()?;
-        Ok(Type { index: Some(index), ..element })
+        let element = self.type_inst()?;
+        Ok(array_of(index, element))
+    }
+
+    fn index_type(&mut self) -> Outcome<Type> {
+        if let (Tok::Name(_), Tok::Keyword("in")) = (self.peek(), self.peek_at(1)) {
+            return unsupported(self.span(), "index sets that bind a name");
+        }
+        self.plain_type()
     }
 
     fn list_type(&mut self) -> Outcome<Type> {
         let span = self.expect("of", "after `list`")?;
-        let index = Type { index: None, var: false, set: false, base: Base::Int, span };
-        Ok(Type { index: Some(vec![index]), ..self.plain_type()? })
+        let index = Type { index: None, var: false, opt: false, set: false, base: Base::Int, span };
+        let element = self.type_inst()?;
+        Ok(array_of(vec![index], element))
     }
 
     fn plain_type(&mut self) -> Outcome<Type> {
         let span = self.span();
-        let var = self.eat("var");
-        if !var {
+        let any = self.eat("any");
+        let var = !any && self.eat("var");
+        if !var && !any {
             self.eat("par");
         }
-        if self.is("opt") {
-            return unsupported(self.span(), "option types");
-        }
+        let opt = self.eat("opt");
         let set = self.eat("set");
         if set {
+            if self.is("(") {
+                return unsupported(self.span(), "set types with a cardinality");
+            }
             self.expect("of", "after `set`")?;
         }
-        if var && set {
-            return unsupported_type(span, "set variables");
+        let base = match self.peek().clone() {
+            Tok::TypeVariable(name) => {
+                self.advance();
+                Base::Variable(name)
+            }
+            _ if any => Base::Any,
+            _ => self.base(var && !set)?,
+        };
+        if set && matches!(base, Base::Float) {
+            if var {
+                return unsupported_type(span, "set variables of floats");
+            }
         }
-        let base = self.base(var)?;
-        Ok(Type { index: None, var, set, base, span: span.to(self.last_span()) })
+        Ok(Type { index: None, var, opt, set, base, span: span.to(self.last_span()) })
     }
 
     fn base(&mut self, var: bool) -> Outcome<Base> {
         let span = self.span();
         let word = match self.peek() {
             Tok::Keyword(word) => *word,
-            Tok::Sign("$") => return unsupported(span, "type variables"),
             _ => return Ok(Base::Domain(Box::new(self.level(SET_LEVEL)?))),
         };
         let base = match word {
@@ -103,10 +121,38 @@ impl Parser {
             "string" => Base::Str,
             "ann" => Base::Ann,
             "any" => Base::Any,
-            "tuple" | "record" => return unsupported(span, "tuples and records"),
+            "tuple" => return self.tuple_type(),
+            "record" => return self.record_type(),
             _ => return self.missing("a type"),
         };
         self.advance();
         Ok(base)
+    }
+
+    fn tuple_type(&mut self) -> Outcome<Base> {
+        self.advance();
+        self.expect("(", "after `tuple`")?;
+        Ok(Base::Tuple(self.list(")", "or `,` in the types of the tuple", Parser::type_inst)?))
+    }
+
+    fn record_type(&mut self) -> Outcome<Base> {
+        self.advance();
+        self.expect("(", "after `record`")?;
+        Ok(Base::Record(self.list(")", "or `,` in the types of the record", |p| {
+            let ty = p.type_inst()?;
+            p.expect(":", "after the type")?;
+            Ok((p.name("of a field")?.0, ty))
+        })?))
+    }
+}
+
+/// An array of something, which may be an array itself.
+fn array_of(index: Vec<Type>, element: Type) -> Type {
+    match element.index {
+        None => Type { index: Some(index), ..element },
+        Some(_) => {
+            let (var, opt, span) = (element.var, element.opt, element.span);
+            Type { index: Some(index), var, opt, set: false, base: Base::Array(Box::new(element)), span }
+        }
     }
 }

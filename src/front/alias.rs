@@ -1,0 +1,61 @@
+//! Types with names of their own, written out where they are used.
+
+use super::diagnostic::{Outcome, fault};
+use super::syntax::{Base, Kind, Type};
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+/// How many names may stand for each other in turn.
+const DEEPEST: usize = 100;
+
+/// Write out every named type in a type. A tuple or record that is variable has variable parts only; one with a variable
+/// part is variable.
+pub(crate) fn expand(ty: &mut Type, aliases: &FxHashMap<Arc<str>, Type>) -> Outcome<()> {
+    written_out(ty, aliases, 0)
+}
+
+fn written_out(ty: &mut Type, aliases: &FxHashMap<Arc<str>, Type>, depth: usize) -> Outcome<()> {
+    if depth > DEEPEST {
+        return fault(ty.span, "this type is defined by itself");
+    }
+    if let Base::Domain(expr) = &ty.base
+        && let Kind::Name(name, _) = &expr.kind
+        && let Some(alias) = aliases.get(name)
+    {
+        let mut alias = alias.clone();
+        written_out(&mut alias, aliases, depth + 1)?;
+        substitute(ty, alias);
+    }
+    let var = ty.var;
+    let mut any = false;
+    for part in parts(&mut ty.base) {
+        part.var |= var;
+        written_out(part, aliases, depth + 1)?;
+        any |= part.var;
+    }
+    ty.var |= any;
+    ty.index.iter_mut().flatten().try_for_each(|index| written_out(index, aliases, depth + 1))
+}
+
+fn substitute(ty: &mut Type, alias: Type) {
+    ty.var |= alias.var;
+    ty.opt |= alias.opt;
+    ty.set |= alias.set;
+    ty.base = match (&ty.index, &alias.index) {
+        (Some(_), Some(_)) => Base::Array(Box::new(alias)),
+        _ => {
+            ty.index = ty.index.take().or(alias.index);
+            alias.base
+        }
+    };
+}
+
+fn parts(base: &mut Base) -> Vec<&mut Type> {
+    match base {
+        Base::Tuple(parts) => parts.iter_mut().collect(),
+        Base::Record(fields) => fields.iter_mut().map(|(_, field)| field).collect(),
+        Base::Array(element) => vec![element],
+        Base::Int | Base::Bool | Base::Float | Base::Str | Base::Ann | Base::Any => Vec::new(),
+        Base::Variable(_) | Base::Domain(_) => Vec::new(),
+    }
+}
