@@ -1,14 +1,15 @@
 //! Calls of functions and predicates, of the user and built in.
 
+use super::declare::Element;
 use super::truth;
 use super::{Evaluator, from_formula};
 use crate::front::builtin::{self, Run};
-use crate::front::diagnostic::{Outcome, fault, fault_with};
+use crate::front::diagnostic::{Outcome, fault};
 use crate::front::formula::Formula;
 use crate::front::program::Definition;
 use crate::front::source::Span;
 use crate::front::syntax::{Base, Callee, Expr, Function, Kind, Slot, Type};
-use crate::front::value::Value;
+use crate::front::value::{Array, Value};
 
 impl<'p> Evaluator<'p> {
     pub(super) fn call(&mut self, name: &str, callee: Callee, args: &[Expr], span: Span) -> Outcome<Value> {
@@ -63,9 +64,8 @@ impl<'p> Evaluator<'p> {
         match row.run {
             Run::Lazy(run) => run(self, args, span),
             Run::Eager(run) => {
-                refuse_unknown(args)?;
                 let values: smallvec::SmallVec<[Value; 4]> =
-                    args.iter().map(|arg| self.eval(arg)).collect::<Outcome<_>>()?;
+                    args.iter().map(|arg| self.eval(arg).map(|value| self.found(value))).collect::<Outcome<_>>()?;
                 self.flat.here = span;
                 run(self, &values, span)
             }
@@ -74,8 +74,8 @@ impl<'p> Evaluator<'p> {
 
     /// The function of a group that fits the arguments, and their values.
     pub(super) fn arguments(&mut self, group: u32, args: &[Expr], span: Span) -> Outcome<(&'p Function, Vec<Value>)> {
-        refuse_unknown(args)?;
-        let values: Vec<Value> = args.iter().map(|arg| self.eval(arg)).collect::<Outcome<_>>()?;
+        let values: Vec<Value> =
+            args.iter().map(|arg| self.eval(arg).map(|value| self.found(value))).collect::<Outcome<_>>()?;
         let parts = self.parts;
         let candidates = parts.functions[group as usize].iter().filter(|f| f.params.len() == values.len());
         let mut fallback = None;
@@ -95,6 +95,26 @@ impl<'p> Evaluator<'p> {
             }
             None => fault(span, "no function with this number of arguments"),
         }
+    }
+
+    /// `_` as an argument or in an array: something to be found, a Boolean among Booleans, else an integer.
+    fn found(&mut self, value: Value) -> Value {
+        match value {
+            Value::Unknown => self.anyone(false),
+            Value::Array(array) if array.cells.contains(&Value::Unknown) => {
+                let truths = array.cells.iter().any(Value::is_bool);
+                let each = |cell: &Value| if *cell == Value::Unknown { self.anyone(truths) } else { cell.clone() };
+                let cells = array.cells.iter().map(each).collect();
+                Value::Array(std::sync::Arc::new(Array { index: array.index.clone(), cells }))
+            }
+            value => value,
+        }
+    }
+
+    /// A variable without a name that nothing is said about.
+    fn anyone(&mut self, truth: bool) -> Value {
+        let kind = if truth { Base::Bool } else { Base::Int };
+        self.fresh_var(&Element { kind, domain: None, encoding: None }, None)
     }
 
     /// Evaluate the body of a function in its own frame.
@@ -159,15 +179,6 @@ impl<'p> Evaluator<'p> {
             _ => None,
         }
     }
-}
-
-/// A call wants values: `_` in an argument is none.
-fn refuse_unknown(args: &[Expr]) -> Outcome<()> {
-    args.iter().try_for_each(|arg| match &arg.kind {
-        Kind::Unknown => fault_with(arg.span, "expected a value, found `_`", "declare a variable and write its name"),
-        Kind::Array(cells) | Kind::Matrix(_, cells) => refuse_unknown(cells),
-        _ => Ok(()),
-    })
 }
 
 fn fits_element(ty: &Type, value: &Value) -> bool {

@@ -226,7 +226,7 @@ impl Evaluator<'_> {
             }
             (Value::Record(a), Value::Record(b)) => self.compare_records(op, a, b, span),
             (a, b) if a.is_bool() && b.is_bool() => self.compare_truths(op, a, b, span),
-            (_, Value::Float(end)) if end.is_infinite() => Ok(Value::Bool(ordered(op, 0.0.total_cmp(end)))),
+            (_, Value::Float(end)) if end.is_infinite() => Ok(Value::Bool(ordered(op, 0.0_f64.total_cmp(end)))),
             (Value::Float(end), _) if end.is_infinite() => Ok(Value::Bool(ordered(op, end.total_cmp(&0.0)))),
             (a, b) => self.compare_numbers(op, a, b, span),
         }
