@@ -76,6 +76,9 @@ fn plain(value: &Value) -> Out<Val> {
             Ok(Val::Array(Arc::new(Cells { index, cells })))
         }
         Value::Unknown => Ok(Val::Hole),
+        Value::Absent => Ok(Val::Absent),
+        Value::Tuple(_) | Value::Record(_) => Stop::unjudged("tuples and records"),
+        Value::Optional(_) | Value::OpenSet(_) => Stop::unjudged("a value is not known"),
         Value::Var(_) | Value::Atom(_) | Value::Sum(_) | Value::Formula(_) => Stop::unjudged("a value is not known"),
     }
 }

@@ -56,7 +56,8 @@ impl Walk<'_> {
     pub fn domain_of(&mut self, ty: &Type) -> Out<Option<Arc<Members>>> {
         match &ty.base {
             Base::Domain(expr) => self.set(expr).map(Some),
-            Base::Int | Base::Bool | Base::Float | Base::Str | Base::Ann | Base::Any => Ok(None),
+            Base::Int | Base::Bool | Base::Float | Base::Str | Base::Ann | Base::Any | Base::Variable(_) => Ok(None),
+            Base::Tuple(_) | Base::Record(_) | Base::Array(_) => Stop::unjudged("tuples and records"),
         }
     }
 

@@ -37,7 +37,8 @@ impl<'a> Walk<'a> {
             Kind::Let(items, body) => self.is_bool_let(items, body),
             Kind::Index(array, args) => !args.iter().any(is_slice) && self.has_bools(array),
             Kind::Call(name, _, args) => self.is_bool_call(name, args),
-            Kind::Int(_) | Kind::Float(_) | Kind::Str(_) | Kind::Joined(_) | Kind::Unknown | Kind::Whole => false,
+            Kind::Int(_) | Kind::Float(_) | Kind::Str(_) | Kind::Joined(_) | Kind::Unknown | Kind::Open(..) => false,
+            Kind::Absent | Kind::Tuple(_) | Kind::Record(_) | Kind::Field(..) => false,
             Kind::Set(_) | Kind::Array(_) | Kind::Matrix(..) | Kind::Comprehension(_) => false,
         }
     }
@@ -113,7 +114,11 @@ impl<'a> Walk<'a> {
     pub fn varies(&self, expr: &Expr) -> bool {
         let any = |exprs: &[Expr]| exprs.iter().any(|expr| self.varies(expr));
         match &expr.kind {
-            Kind::Int(_) | Kind::Bool(_) | Kind::Float(_) | Kind::Str(_) | Kind::Whole => false,
+            Kind::Int(_) | Kind::Bool(_) | Kind::Float(_) | Kind::Str(_) | Kind::Absent => false,
+            Kind::Open(lo, hi) => lo.iter().chain(hi).any(|end| self.varies(end)),
+            Kind::Tuple(parts) => any(parts),
+            Kind::Record(fields) => fields.iter().any(|(_, field)| self.varies(field)),
+            Kind::Field(inner, _) => self.varies(inner),
             Kind::Unknown => true,
             Kind::Name(name, _) => self.name_varies(name),
             Kind::Joined(parts) | Kind::Set(parts) | Kind::Array(parts) | Kind::Matrix(_, parts) => any(parts),
@@ -171,7 +176,7 @@ fn has_bool_cells(ty: &Type) -> bool {
 /// An index that takes a part of the array.
 fn is_slice(index: &Expr) -> bool {
     match &index.kind {
-        Kind::Whole | Kind::Set(_) => true,
+        Kind::Open(..) | Kind::Set(_) => true,
         Kind::Chain(_, links) => links[0].op == Op::Range,
         _ => false,
     }

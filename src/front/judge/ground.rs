@@ -5,7 +5,7 @@ use super::value::{Members, Val};
 use super::walk::{Out, Stop, Walk};
 use crate::front::data::{Data, Given};
 use crate::front::program::{Definition, Parts};
-use crate::front::syntax::{EnumValue, Expr, Kind};
+use crate::front::syntax::{EnumPart, Expr, Kind};
 use crate::front::value::Value;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -62,8 +62,11 @@ impl Ground {
     fn with_enums(mut self, parts: &Parts, data: &Data) -> Result<Ground, String> {
         for (id, decl) in parts.enums.iter().enumerate() {
             let names = match (&decl.value, self.given.get(&decl.name)) {
-                (Some(EnumValue::Names(names)), _) => names.iter().map(|(name, _)| name.clone()).collect(),
-                (Some(EnumValue::Anonymous(n)), _) => self.anonymous(parts, data, &decl.name, n)?,
+                (Some(made), _) => match made.as_slice() {
+                    [EnumPart::Names(names)] => names.iter().map(|(name, _)| name.clone()).collect(),
+                    [EnumPart::Anonymous(n)] => self.anonymous(parts, data, &decl.name, n)?,
+                    _ => return Err("an enum of several parts".to_string()),
+                },
                 (None, Some(entry)) => names_given(&data.entries[*entry].given)?,
                 (None, None) => return Err(format!("the enum `{}` has no constants", decl.name)),
             };

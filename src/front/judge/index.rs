@@ -39,7 +39,7 @@ impl Walk<'_> {
 
     /// One index as a range, and whether it is a slice.
     fn part(&mut self, arg: &Expr, whole: Span1) -> Out<(Span1, bool)> {
-        if matches!(arg.kind, Kind::Whole) {
+        if matches!(arg.kind, Kind::Open(None, None)) {
             return Ok((whole, true));
         }
         match self.eval(arg)? {

@@ -104,6 +104,7 @@ pub(super) fn binary(op: Op, a: &Val, b: &Val, span: Span) -> Out<Val> {
         Op::SymDiff => Ok(Val::set(set(a)?.minus(set(b)?).union(&set(b)?.minus(set(a)?)))),
         Op::Intersect => Ok(Val::set(set(a)?.intersect(set(b)?))),
         Op::Range => range(a, b),
+        Op::RangeBelow | Op::AboveRange | Op::AboveRangeBelow => Stop::unjudged("a range without its ends"),
         Op::Plus | Op::Minus | Op::Times | Op::Div | Op::Mod | Op::Divide | Op::Pow => arithmetic(op, a, b, span),
         Op::Concat => concat(a, b),
         Op::Iff | Op::Implies | Op::ImpliedBy | Op::Or | Op::Xor | Op::And | Op::Default | Op::Not | Op::Neg => {

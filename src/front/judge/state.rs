@@ -151,8 +151,16 @@ fn makes_choices(expr: &Expr) -> bool {
             branches.iter().any(|(condition, value)| makes_choices(condition) || makes_choices(value))
                 || otherwise.as_ref().is_some_and(|value| makes_choices(value))
         }
-        Kind::Int(_) | Kind::Bool(_) | Kind::Float(_) | Kind::Str(_) | Kind::Unknown | Kind::Whole | Kind::Name(..) => {
-            false
-        }
+        Kind::Int(_)
+        | Kind::Bool(_)
+        | Kind::Float(_)
+        | Kind::Str(_)
+        | Kind::Unknown
+        | Kind::Absent
+        | Kind::Name(..) => false,
+        Kind::Open(lo, hi) => lo.iter().chain(hi).any(|end| makes_choices(end)),
+        Kind::Tuple(parts) => any(parts),
+        Kind::Record(fields) => fields.iter().any(|(_, field)| makes_choices(field)),
+        Kind::Field(inner, _) => makes_choices(inner),
     }
 }
