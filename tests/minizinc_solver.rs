@@ -6,6 +6,7 @@
 
 mod common;
 
+use common::sessions::{steps, words};
 use common::{Example, Ran, examples, has_tool, path, quandary, quandary_with_input};
 use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
@@ -206,6 +207,19 @@ fn an_interrupted_run_keeps_the_best() {
     }
 }
 
+#[test]
+fn the_sessions_of_the_page_are_true() {
+    let Some(installed) = Installed::new() else { return };
+    let mut n_steps = 0;
+    for step in steps("docs/minizinc.md") {
+        let words = words(&step.command);
+        let args: Vec<&str> = words[1..].iter().map(String::as_str).collect();
+        step.check(&if words[0] == "minizinc" { installed.minizinc(&args) } else { quandary(&args) });
+        n_steps += 1;
+    }
+    assert!(n_steps >= 8, "the page has sessions: {n_steps}");
+}
+
 /// `minizinc` and CPMpy, as Python's users call them.
 #[test]
 fn pythons_clients_run() {
@@ -215,8 +229,16 @@ fn pythons_clients_run() {
         eprintln!("skipped: QUANDARY_PYTHON names no Python with the packages `minizinc` and `cpmpy`");
         return;
     };
+    let run = |name: &str, args: &[&str]| {
+        let ran = Ran::of(installed.command(&python.to_string_lossy()).args(args).output().expect("Python runs"));
+        assert_eq!(ran.code, 0, "{name}: {}{}", ran.out, ran.err);
+        ran.out
+    };
     for script in ["tests/minizinc/client.py", "tests/minizinc/cpmpy_client.py"] {
-        let ran = Ran::of(installed.command(&python.to_string_lossy()).arg(script).output().expect("Python runs"));
-        assert!(ran.code == 0 && ran.out.ends_with("done\n"), "{script}: {}{}", ran.out, ran.err);
+        assert_eq!(run(script, &[script]), "done\n", "{script}");
     }
+    let page = std::fs::read_to_string(path("docs/minizinc.md")).expect("the page is there");
+    let (_, shown) = page.split_once("```python\n").expect("the page has a program");
+    let (program, _) = shown.split_once("```").expect("it ends");
+    assert_eq!(run("the page's program", &["-c", program]).matches('Q').count(), 92 * 8);
 }

@@ -33,7 +33,7 @@ pub enum Command {
     Count(CountArgs),
     /// Find what is the same in every solution
     Backbone(BackboneArgs),
-    /// Write the formula for other solvers: DIMACS or OPB, with names
+    /// Write the formula for other solvers: DIMACS, OPB, WCNF, KNF with names, or the model in FlatZinc
     Export(ExportArgs),
     /// Turn another solver's answer to an exported formula back into a solution
     Decode(DecodeArgs),
@@ -69,7 +69,7 @@ pub enum Command {
 #[derive(Args, Clone, Default)]
 pub struct Target {
     /// PUZZLE FILE..., or FILE... that says its puzzle, or MODEL.mzn [DATA.dzn|DATA.json]..., or FORMULA.cnf|.opb...; `-` reads
-    /// standard input, and any file may be compressed (.gz)
+    /// standard input, and any file may be compressed (.gz, .xz, .zst)
     #[arg(required = true, value_name = "WHAT")]
     pub inputs: Vec<String>,
     /// Use this model instead of the puzzle's own
@@ -138,6 +138,9 @@ pub struct SolveArgs {
     /// One JSON object per instance
     #[arg(long)]
     pub json: bool,
+    /// Answer about a formula as in the solvers' competitions: lines `s`, `v` and `o`
+    #[arg(long, conflicts_with_all = ["json", "all", "limit"])]
+    pub competition: bool,
     /// Print statistics after the answer
     #[arg(short, long)]
     pub stats: bool,
@@ -193,6 +196,12 @@ pub enum ExportFormat {
     Dimacs,
     /// OPB, for pseudo-Boolean solvers
     Opb,
+    /// WCNF, for MaxSAT solvers: the objective as weights of soft clauses
+    Wcnf,
+    /// KNF, for solvers that know counts
+    Knf,
+    /// FlatZinc, for MiniZinc's solvers: the flattened model
+    Fzn,
     /// QDIMACS, for QBF solvers: whether player 1 of a game can score at least so much
     Qdimacs,
 }

@@ -135,11 +135,16 @@ fn check_values(
     budget: &Budget,
 ) -> anyhow::Result<Result<Result<Judged, String>, Stop>> {
     let engine = Engine::default();
+    let source = &last_solution(source);
     let (statement, assumptions) = match source.text.trim_start().starts_with(['{', '[']) {
-        true => {
+        true if !has_words(source) => {
             let statement = problem.statement(&engine, budget)?;
             let assumptions = statement.fixed_by_json(source).map_err(Rejected)?;
             (statement, assumptions)
+        }
+        true => {
+            let source = Source::new(format!("{}.json", source.name), source.text.as_str());
+            (with_values(problem, &source, budget)?.statement(&engine, budget)?, Vec::new())
         }
         false => (with_values(problem, source, budget)?.statement(&engine, budget)?, Vec::new()),
     };
@@ -157,18 +162,50 @@ fn check_values(
     })
 }
 
+/// What a solver printed last: solutions end with a rule of dashes, and a rule of equals signs says what they were. Lines
+/// keep their numbers. In JSON, MiniZinc adds what no model declares, such as `_objective`.
+fn last_solution(source: &Source) -> Source {
+    let is_dashed = |line: &str| line.starts_with("-----");
+    let is_said_aside = |line: &str| is_dashed(line) || line.starts_with("=====") || line.starts_with("%%%mzn-");
+    let lines: Vec<&str> = source.text.lines().collect();
+    let last = lines.iter().rposition(|line| is_dashed(line)).unwrap_or(lines.len());
+    let first = lines[..last].iter().rposition(|line| is_dashed(line)).map_or(0, |at| at + 1);
+    let kept = |(at, line): (usize, &&'_ str)| {
+        let is_of_it = (first..last).contains(&at) && !is_said_aside(line);
+        if is_of_it { line.to_string() } else { String::new() }
+    };
+    let text = lines.iter().enumerate().map(kept).collect::<Vec<_>>().join("\n");
+    match serde_json::from_str::<serde_json::Map<String, Value>>(&text) {
+        Ok(mut named) if named.keys().any(|name| name.starts_with('_')) => {
+            named.retain(|name, _| !name.starts_with('_'));
+            Source::new(source.name.as_str(), Value::Object(named).to_string())
+        }
+        _ => Source::new(source.name.as_str(), text),
+    }
+}
+
+/// Whether a JSON object has values that are no numbers: constants of enums, sets.
+fn has_words(source: &Source) -> bool {
+    fn is_word(value: &Value) -> bool {
+        match value {
+            Value::Array(items) => items.iter().any(is_word),
+            Value::String(_) | Value::Object(_) => true,
+            Value::Null | Value::Bool(_) | Value::Number(_) => false,
+        }
+    }
+    let named = serde_json::from_str::<serde_json::Map<String, Value>>(&source.text);
+    named.is_ok_and(|named| !named.contains_key("solution") && named.values().any(is_word))
+}
+
 /// The model with the values of a claim that is written like data, or as solvers print it.
 fn with_values(problem: &Problem, source: &Source, budget: &Budget) -> anyhow::Result<Problem> {
-    let is_rule = |line: &str| line.starts_with("-----") || line.starts_with("=====");
-    let lines = source.text.lines().map(|line| if is_rule(line) { "" } else { line });
-    let text = lines.collect::<Vec<_>>().join("\n");
-    if text.trim().is_empty() {
+    if source.text.trim().is_empty() {
         return Err(Rejected(format!("{}: expected values, as in `x = 1;`, found none", source.name)).into());
     }
     let mut named = problem
         .named()
         .filter(|n| n.language == Language::Minizinc)
         .ok_or_else(|| Rejected(format!("{}: expected a JSON object of named values", source.name)))?;
-    named.data.push(Source::new(source.name.as_str(), text));
+    named.data.push(source.clone());
     Ok(intake::model(named, budget)?)
 }

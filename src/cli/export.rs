@@ -5,9 +5,11 @@ use super::failure::{Resources, Usage};
 use super::run::{done, once};
 use super::unanswered::{Form, or_stopped};
 use super::{compress, failure, input, output, provenance};
-use crate::cnf::{Cnf, Limited, Names, dimacs, opb};
-use crate::encode::{self, EncodeError, Encoding, MapFile, VarMap};
+use crate::cnf::{Cnf, Limited, Names, dimacs, knf, opb, wcnf};
+use crate::encode::{self, EncodeError, Encoding, Kept, MapFile, VarMap};
 use crate::engine::{Engine, SatEngine};
+use crate::front::flatzinc;
+use crate::model::Model;
 use crate::search::Budget;
 use crate::solve::{Problem, presolved_for_export};
 use std::path::PathBuf;
@@ -26,6 +28,9 @@ fn export(args: &ExportArgs, budget: &Budget) -> anyhow::Result<u8> {
     match args.format {
         ExportFormat::Dimacs => export_dimacs(args, &problem, &engine, budget),
         ExportFormat::Opb => export_opb(args, &problem, &engine, budget),
+        ExportFormat::Wcnf => export_partly(args, &problem, &engine, Kept::Objective, budget),
+        ExportFormat::Knf => export_partly(args, &problem, &engine, Kept::Counts, budget),
+        ExportFormat::Fzn => export_fzn(args, &problem, budget),
         ExportFormat::Qdimacs => export_qdimacs(args, &problem),
     }
 }
@@ -55,12 +60,62 @@ fn export_dimacs(args: &ExportArgs, problem: &Problem, engine: &SatEngine, budge
     let map = encode::encode_presolved(model, &presolved, encoding, budget, &mut cnf).map_err(failed)?;
     let names = if args.no_names { Names::new() } else { names(&map) };
     let mut bytes = Vec::new();
-    dimacs::write(&cnf, &names, &mut Limited::new(&mut bytes, budget)).map_err(unwritten)?;
-    if let Some(path) = map_path(args) {
-        let map = MapFile::new(model, &map, cnf.n_vars(), dimacs::sha256(&bytes), context);
-        output::file(&path, map.to_json().as_bytes())?;
+    let mut out = Limited::new(&mut bytes, budget);
+    dimacs::write_projected(&cnf, &names, &map.projection(), &mut out).map_err(unwritten)?;
+    write_map(args, model, &map, cnf.n_vars(), &bytes, context)?;
+    write(args, &bytes)
+}
+
+/// A formula beside which the objective, or counts, stay what they are.
+fn export_partly(
+    args: &ExportArgs,
+    problem: &Problem,
+    engine: &SatEngine,
+    kept: Kept,
+    budget: &Budget,
+) -> anyhow::Result<u8> {
+    let context = provenance::of(problem, &engine.encoding);
+    let statement = problem.statement(&Engine::default(), budget)?;
+    if kept == Kept::Counts && statement.optimises() {
+        failure::warn("note: KNF has no objective; the formula is of all solutions, best or not");
+    }
+    if kept == Kept::Objective && !statement.optimises() {
+        failure::warn("note: the model has no objective; all clauses are hard");
+    }
+    let presolved = presolved_for_export(&statement, args.presolve.or(engine.presolve), budget)?;
+    let made = encode::partly_encoded(&statement.model, &presolved, &engine.encoding, kept, budget);
+    let (mut formula, map) = made.map_err(failed)?;
+    if args.no_names {
+        formula.names = Names::new();
+    }
+    let mut bytes = Vec::new();
+    let mut out = Limited::new(&mut bytes, budget);
+    let writer = if kept == Kept::Counts { knf::write } else { wcnf::write };
+    writer(&formula, &mut out).map_err(unwritten)?;
+    if kept == Kept::Objective {
+        write_map(args, &statement.model, &map, formula.formula.n_vars(), &bytes, context)?;
     }
     write(args, &bytes)
+}
+
+/// The flattened model. It keeps the user's names, so no map is needed.
+fn export_fzn(args: &ExportArgs, problem: &Problem, budget: &Budget) -> anyhow::Result<u8> {
+    let statement = problem.statement(&Engine::default(), budget)?;
+    let text = flatzinc::write(&statement.model).map_err(|why| Resources(why.to_string()))?;
+    write(args, text.as_bytes())
+}
+
+fn write_map(
+    args: &ExportArgs,
+    model: &Model,
+    map: &VarMap,
+    n_vars: u32,
+    bytes: &[u8],
+    context: serde_json::Value,
+) -> anyhow::Result<()> {
+    let Some(path) = map_path(args) else { return Ok(()) };
+    let map = MapFile::new(model, map, n_vars, dimacs::sha256(bytes), context);
+    output::file(&path, map.to_json().as_bytes())
 }
 
 fn export_opb(args: &ExportArgs, problem: &Problem, engine: &SatEngine, budget: &Budget) -> anyhow::Result<u8> {

@@ -13,6 +13,7 @@ mod compare;
 mod compare_pictures;
 mod compare_places;
 mod compare_plan;
+mod competition;
 mod compress;
 mod count;
 mod decode;

@@ -8,7 +8,7 @@ use super::failure::settled;
 use super::progress::Progress;
 use super::run::{Asked, Ended, each};
 use super::unanswered::{Best, Current, Form};
-use super::{failure, output, watch};
+use super::{competition, failure, output, watch};
 use crate::front::Halt;
 use crate::puzzles::Show;
 use crate::report::{self, Shown};
@@ -22,10 +22,13 @@ use std::path::Path;
 pub fn run(args: &SolveArgs) -> anyhow::Result<u8> {
     let SolveArgs { target, engine, limits, json, .. } = args;
     let wants_all = limit(args) != Some(1);
-    let form = Form::new(*json, &report::nothing_found(wants_all));
+    let form = Form { aside: args.competition, ..Form::new(*json, &report::nothing_found(wants_all)) };
     let current = form.current.clone();
-    let asked = Asked { target, engine, limits, wants_all, form, headed: !json };
-    each(&asked, |problem, run| one(args, problem, run, &current))
+    let asked = Asked { target, engine, limits, wants_all, form, headed: !json && !args.competition };
+    each(&asked, |problem, run| match args.competition {
+        true => competition::run(problem, run),
+        false => one(args, problem, run, &current),
+    })
 }
 
 fn limit(args: &SolveArgs) -> Option<u64> {

@@ -5,10 +5,12 @@
 pub mod dimacs;
 mod formula;
 pub mod gates;
+pub mod knf;
 mod limited;
 mod lit;
 mod names;
 pub mod opb;
+pub mod wcnf;
 
 pub use formula::{ClauseSink, Cnf, Counter};
 pub use limited::Limited;

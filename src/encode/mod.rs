@@ -39,7 +39,7 @@ pub use error::{EncodeError, Written};
 pub use map::VarMap;
 pub use map_file::{MapFile, Rule, Run};
 pub use origin::Origins;
-pub use pseudo_boolean::{opb_of_model, opb_of_presolved};
+pub use pseudo_boolean::{Kept, opb_of_model, opb_of_presolved, partly_encoded};
 
 use crate::cnf::ClauseSink;
 use crate::model::{Domain, Model, Posted};

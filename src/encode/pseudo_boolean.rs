@@ -11,6 +11,17 @@ use crate::model::{Atom, Cmp, Constraint, Domain, Model, Objective, Posted, Var}
 use crate::presolve::Presolved;
 use crate::search::{Budget, Watch};
 
+/// What stays as it is; everything else becomes clauses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kept {
+    /// Counts and sums.
+    Sums,
+    /// Counts of different variables that must hold.
+    Counts,
+    /// Nothing but the objective.
+    Objective,
+}
+
 /// Integers with more values than this are left to the encoding.
 const MANY_VALUES: u64 = 1 << 10;
 
@@ -33,21 +44,34 @@ pub fn opb_of_presolved(
     encoding: &Encoding,
     budget: &Budget,
 ) -> Result<Opb, EncodeError> {
-    translate(original, model, encoding, budget).map(|(opb, _)| opb)
+    partly_encoded(original, &Presolved::untouched(model), encoding, Kept::Sums, budget).map(|(opb, _)| opb)
 }
 
-fn translate(
+/// The same, keeping more or less, with the map back. Where only the objective is kept, it knows where clauses came from.
+pub fn partly_encoded(
     original: &Model,
-    model: &Model,
+    presolved: &Presolved,
     encoding: &Encoding,
+    kept: Kept,
     budget: &Budget,
 ) -> Result<(Opb, VarMap), EncodeError> {
+    let model: &Model = &presolved.model;
     let is_possible = model.vars.iter().all(|decl| !decl.domain.is_empty());
-    let is_native = |posted: &&Posted| is_possible && is_native(model, &posted.constraint);
+    let is_kept = |constraint: &Constraint| match kept {
+        Kept::Sums => is_native(model, constraint),
+        Kept::Counts => is_plain_count(constraint),
+        Kept::Objective => false,
+    };
+    let is_native = |posted: &&Posted| is_possible && is_kept(&posted.constraint);
     let (native, rest): (Vec<&Posted>, Vec<&Posted>) = model.constraints.iter().partition(is_native);
     let mut formula = Cnf::new();
-    let rest = with_constraints(model, &rest);
-    let map = encode_presolved(original, &Presolved::untouched(&rest), encoding, budget, &mut formula)?;
+    let map = match native.is_empty() {
+        true => encode_presolved(original, presolved, encoding, budget, &mut formula)?,
+        false => {
+            let rest = with_constraints(model, &rest);
+            encode_presolved(original, &Presolved::untouched(&rest), encoding, budget, &mut formula)?
+        }
+    };
     let mut names = Names::new();
     map.names().for_each(|(var, name)| names.insert(Lit::new(var as i32), &name));
     let mut lines = Lines { model, map, formula, constraints: Vec::new() };
@@ -80,6 +104,12 @@ fn is_native(model: &Model, constraint: &Constraint) -> bool {
         Constraint::Iff { then, .. } => is_sum(then) && is_native(model, then) && opposite(model, then).is_some(),
         _ => false,
     }
+}
+
+/// Each atom of a variable of its own: then no literal is counted twice.
+fn is_plain_count(constraint: &Constraint) -> bool {
+    let Constraint::Count { atoms, cmp, .. } = constraint else { return false };
+    *cmp != Cmp::Ne && constraint.scope().len() == atoms.len()
 }
 
 fn is_sum(constraint: &Constraint) -> bool {
@@ -207,11 +237,12 @@ impl Lines<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::translate;
+    use super::{Kept, partly_encoded};
     use crate::cnf::{Lit, Valuation};
     use crate::encode::Encoding;
     use crate::model::arbitrary::{self, Form, Shape, Values, solutions};
     use crate::model::{Cmp, Constraint, Model, Objective, Var};
+    use crate::presolve::Presolved;
     use crate::search::Budget;
     use std::collections::BTreeSet;
 
@@ -249,8 +280,11 @@ mod tests {
         for round in 0..400 {
             let model = arbitrary::model(round as u64, &SHAPE);
             let encoding = Encoding::parse(["order", "direct", "log"][round % 3]).expect("a row");
+            let kept = [Kept::Sums, Kept::Counts, Kept::Objective][round / 3 % 3];
             let (opb, map) =
-                translate(&model, &model, &encoding, &Budget::unlimited()).expect("small models are encoded");
+                partly_encoded(&model, &Presolved::untouched(&model), &encoding, kept, &Budget::unlimited())
+                    .expect("it is small");
+            assert!(kept != Kept::Objective || opb.constraints.is_empty());
             if opb.formula.n_vars() > 12 {
                 continue;
             }
@@ -278,7 +312,11 @@ mod tests {
         let mut model = Model::new();
         let vars: Vec<Var> = (0..500).map(|i| model.bool(format!("b{i}"))).collect();
         model.post(Constraint::Count { atoms: vars.iter().map(|v| v.is_true()).collect(), cmp: Cmp::Eq, bound: 77 });
-        let (opb, _) = translate(&model, &model, &Encoding::default(), &Budget::unlimited()).expect("it is small");
-        assert_eq!((opb.formula.n_vars(), opb.formula.n_clauses(), opb.constraints.len()), (500, 0, 1));
+        for kept in [Kept::Sums, Kept::Counts] {
+            let made =
+                partly_encoded(&model, &Presolved::untouched(&model), &Encoding::default(), kept, &Budget::unlimited());
+            let (opb, _) = made.expect("it is small");
+            assert_eq!((opb.formula.n_vars(), opb.formula.n_clauses(), opb.constraints.len()), (500, 0, 1));
+        }
     }
 }

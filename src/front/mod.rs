@@ -24,7 +24,7 @@ mod diagnostic;
 mod dzn;
 mod evaluate;
 mod flatten;
-mod flatzinc;
+pub mod flatzinc;
 mod formula;
 mod json;
 pub mod judge;

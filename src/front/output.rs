@@ -87,7 +87,7 @@ fn has(decl: &Declaration, annotation: &str) -> bool {
 }
 
 /// The annotation of this name.
-pub(super) fn note<'d>(decl: &'d Declaration, annotation: &str) -> Option<&'d Expr> {
+pub(in crate::front) fn note<'d>(decl: &'d Declaration, annotation: &str) -> Option<&'d Expr> {
     decl.annotations
         .iter()
         .find(|note| matches!(&note.kind, Kind::Name(name, _) | Kind::Call(name, ..) if &**name == annotation))

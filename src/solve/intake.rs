@@ -110,7 +110,7 @@ fn data(files: &[Source], define: &[String], budget: &Budget) -> Result<Data, So
 
 /// The name of a file without the ending that says that it is compressed.
 pub fn bare(name: &str) -> &str {
-    name.strip_suffix(".gz").unwrap_or(name)
+    [".gz", ".xz", ".zst"].iter().find_map(|ending| name.strip_suffix(ending)).unwrap_or(name)
 }
 
 /// The language of a model by the ending of its file's name.

@@ -201,6 +201,15 @@ impl Problem {
         name.map_or(Some(&puzzle.row.models[0]), |name| puzzle.row.models.iter().find(|m| m.name == name))?.variant
     }
 
+    /// The language of the user's text, if it is a model's or a formula's.
+    pub fn language(&self) -> Option<Language> {
+        match &self.origin {
+            Origin::Built(_, named) => named.as_ref().map(|named| named.language),
+            Origin::Program(own) => Some(own.named.language),
+            Origin::Puzzle(_) => None,
+        }
+    }
+
     /// What the user named; `None` for a model that Rust code built.
     pub fn named(&self) -> Option<Named> {
         match &self.origin {

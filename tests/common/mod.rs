@@ -4,6 +4,7 @@
 pub mod damage;
 pub mod enumerate;
 pub mod schema;
+pub mod sessions;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

@@ -6,9 +6,9 @@
 mod answer;
 mod read;
 pub(super) mod text;
-mod write;
+pub(super) mod write;
 
 pub use answer::{Claim, read_answer};
 pub use read::read;
 pub use text::Error;
-pub use write::{sha256, write};
+pub use write::{sha256, write, write_projected};

@@ -3,8 +3,9 @@
 //! The header comes first, since comments before it can set options in some solvers. The same formula gives the same
 //! bytes. Several million clauses a second: numbers are printed by hand into a buffer.
 
-use crate::cnf::{Cnf, Names};
+use crate::cnf::{Cnf, Lit, Names};
 use sha2::{Digest, Sha256};
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
@@ -13,21 +14,60 @@ const CHUNK: usize = 1 << 16;
 
 /// Writes a formula with its names.
 pub fn write(cnf: &Cnf, names: &Names, out: &mut dyn Write) -> io::Result<()> {
+    write_projected(cnf, names, &[], out)
+}
+
+/// The same; valuations that agree on the literals shown are one to those who count. Without any, all are shown.
+pub fn write_projected(cnf: &Cnf, names: &Names, shown: &[Lit], out: &mut dyn Write) -> io::Result<()> {
     let mut buffer = Vec::with_capacity(2 * CHUNK);
     writeln!(buffer, "p cnf {} {}", cnf.n_vars(), cnf.n_clauses())?;
+    write_names(cnf, names, &mut buffer, out)?;
+    if !shown.is_empty() {
+        let vars: BTreeSet<u32> = shown.iter().map(|lit| lit.var()).collect();
+        buffer.extend_from_slice(b"c p show ");
+        vars.iter().try_for_each(|var| write!(buffer, "{var} "))?;
+        buffer.extend_from_slice(b"0\n");
+    }
+    write_clauses(cnf, "", &mut buffer, out)?;
+    hand_on(&mut buffer, out, 0)
+}
+
+/// Writes a line for each name.
+pub(in crate::cnf) fn write_names(
+    cnf: &Cnf,
+    names: &Names,
+    buffer: &mut Vec<u8>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     for (var, name) in names.iter().filter(|(var, _)| *var <= cnf.n_vars()) {
         writeln!(buffer, "c varname {var} {name}")?;
-        hand_on(&mut buffer, out, CHUNK)?;
+        hand_on(buffer, out, CHUNK)?;
     }
+    Ok(())
+}
+
+/// Writes a line for each clause, with this word before it.
+pub(in crate::cnf) fn write_clauses(
+    cnf: &Cnf,
+    word: &str,
+    buffer: &mut Vec<u8>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     for clause in cnf.clauses() {
-        for lit in clause {
-            push_number(&mut buffer, lit.dimacs());
-            buffer.push(b' ');
-        }
-        buffer.extend_from_slice(b"0\n");
-        hand_on(&mut buffer, out, CHUNK)?;
+        buffer.extend_from_slice(word.as_bytes());
+        push_lits(buffer, clause.iter().copied());
+        hand_on(buffer, out, CHUNK)?;
     }
-    hand_on(&mut buffer, out, 0)
+    Ok(())
+}
+
+/// Writes literals and what closes them.
+pub(in crate::cnf) fn push_lits(buffer: &mut Vec<u8>, lits: impl Iterator<Item = Lit>) {
+    for lit in lits {
+        push_number(buffer, lit.dimacs());
+        buffer.push(b' ');
+    }
+    buffer.extend_from_slice(b"0\n");
 }
 
 /// The SHA-256 of bytes in hexadecimal.
@@ -39,7 +79,7 @@ pub fn sha256(bytes: &[u8]) -> String {
     hex
 }
 
-fn hand_on(buffer: &mut Vec<u8>, out: &mut dyn Write, limit: usize) -> io::Result<()> {
+pub(in crate::cnf) fn hand_on(buffer: &mut Vec<u8>, out: &mut dyn Write, limit: usize) -> io::Result<()> {
     if buffer.len() > limit {
         out.write_all(buffer)?;
         buffer.clear();

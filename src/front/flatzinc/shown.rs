@@ -1,11 +1,11 @@
 //! Solutions in FlatZinc's form: what is marked for output, an assignment a line.
 
-use super::diagnostic::Outcome;
-use super::evaluate::{Cell, Evaluator};
-use super::output::note;
-use super::program::{Definition, Parts};
-use super::syntax::{Declaration, Expr, Kind};
-use super::value::Value;
+use crate::front::diagnostic::Outcome;
+use crate::front::evaluate::{Cell, Evaluator};
+use crate::front::output::note;
+use crate::front::program::{Definition, Parts};
+use crate::front::syntax::{Declaration, Expr, Kind};
+use crate::front::value::Value;
 use crate::model::Var;
 use rustc_hash::FxHashSet;
 
