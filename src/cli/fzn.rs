@@ -28,28 +28,30 @@ fn problem(args: &FznArgs, budget: &Budget) -> Result<Problem, SolveError> {
     if args.standard.free_search {
         instance.model.search.clear();
     }
-    Ok(Problem::of_statement(&title, Statement::of_instance(instance, started.elapsed().as_secs_f64())))
+    let statement = Statement::of_instance(instance, started.elapsed().as_secs_f64()).with_file_as_judge();
+    Ok(Problem::of_statement(&title, statement))
 }
 
 /// What MiniZinc's compiler makes of floats is refused in many ways; the reason is one.
 fn explained(halt: Halt, source: &Source) -> SolveError {
-    let is_float = |line: &str| {
-        let ty = line.split("var ").nth(1).and_then(|rest| rest.split(':').next()).unwrap_or("");
-        ty.trim() == "float"
-            || ty
-                .split("..")
-                .next()
-                .is_some_and(|bound| bound.trim().parse::<i64>().is_err() && bound.trim().parse::<f64>().is_ok())
-    };
-    let is_declared = |line: &&str| line.starts_with("var ") || line.starts_with("array ");
-    match source.text.lines().enumerate().find(|(_, line)| is_declared(line) && is_float(line)) {
-        Some((at, line)) if matches!(halt, Halt::Wrong(_)) => SolveError::Unreadable(format!(
-            "{}:{}: float variables are not supported: {line} (scale them to integers)",
-            source.name,
-            at + 1
-        )),
-        _ => halt.into(),
+    let float = source.text.lines().enumerate().find(|(_, line)| declares_float(line));
+    match (halt, float) {
+        (Halt::Wrong(_), Some((at, line))) => {
+            let place = format!("{}:{}", source.name, at + 1);
+            let why = "float variables are not supported: scale them to integers";
+            SolveError::Unreadable(format!("{why}\n  --> {place}\n  | {line}"))
+        }
+        (halt, _) => halt.into(),
     }
+}
+
+/// `var float: x`, `var 0.5..1.5: x`, or an array of such.
+fn declares_float(line: &str) -> bool {
+    let Some((before, rest)) = line.split_once("var ") else { return false };
+    let ty = rest.split(':').next().unwrap_or("").trim();
+    let are = |parses: fn(&str) -> bool| ty.split("..").all(|bound| parses(bound.trim()));
+    let is_declared = before.is_empty() || before.starts_with("array ");
+    is_declared && (ty == "float" || are(|b| b.parse::<f64>().is_ok()) && !are(|b| b.parse::<i64>().is_ok()))
 }
 
 fn show(answer: &Accepted, budget: &Budget) -> Result<String, Halt> {

@@ -2,9 +2,10 @@
 //!
 //! One answer of a model that falls apart is looked for part by part; everything else is one formula, and the engine
 //! that is reported is the one that takes models whole. An objective is improved step by step: each solution found adds
-//! the demand for a better one, until there is none.
+//! the demand for a better one, until there is none; steps grow as long as they succeed.
 
 use super::collect::Collector;
+use super::descent::Descent;
 use super::on_model::Goal;
 use super::presolved::{Use, presolved};
 use super::{SolveError, Statement};
@@ -14,7 +15,7 @@ use crate::encode::VarMap;
 use crate::engine::{Engine, SatEngine};
 use crate::model::{Assignment, Atom, Objective};
 use crate::sat::{self, Answer, Feed, Loaded, Solver};
-use crate::search::{End, Stats, Stop};
+use crate::search::{Budget, End, Stats, Stop};
 use std::ops::ControlFlow;
 use std::time::Instant;
 
@@ -99,17 +100,41 @@ fn best(engine: &SatEngine, of: &Statement, out: &mut Collector) -> Result<(End,
         Err(stop) => return Ok((End::OutOfBudget(stop), Stats::default())),
     };
     let assumed = literals(&out.run.assumptions, solver.as_mut(), &mut map);
+    let (mut descent, mut last) = (Descent::new(&of.model), Instant::now());
     loop {
-        let end = match solver.solve(&assumed, &out.run.budget) {
-            Answer::Sat(valuation) => improve(map.decode(&valuation), of, solver.as_mut(), &mut map, out),
-            Answer::Unsat(_) => Some(End::Exhausted),
-            Answer::Unknown(stop) => Some(End::OutOfBudget(stop)),
+        let leap = descent.leap;
+        let asked: Vec<Lit> =
+            assumed.iter().copied().chain(literals(leap.as_slice(), solver.as_mut(), &mut map)).collect();
+        let end = match solver.solve(&asked, &patience(leap, last, &out.run.budget)) {
+            Answer::Sat(valuation) => {
+                let assignment = map.decode(&valuation);
+                last = Instant::now();
+                of.objective(&assignment).into_iter().for_each(|value| descent.reached(value));
+                improve(assignment, of, solver.as_mut(), &mut map, out)
+            }
+            Answer::Unsat(_) => match descent.fell_short() {
+                Some(leap) => {
+                    literals(&[!leap], solver.as_mut(), &mut map).iter().for_each(|lit| solver.add(&[*lit]));
+                    None
+                }
+                None => Some(End::Exhausted),
+            },
+            Answer::Unknown(stop) => match (descent.fell_short(), out.run.budget.spent()) {
+                (Some(_), None) => None,
+                (_, spent) => Some(End::OutOfBudget(spent.unwrap_or(stop))),
+            },
             Answer::Failed(why) => return Err(SolveError::Backend(why)),
         };
         if let Some(end) = end {
             return Ok((end, solver.stats()));
         }
     }
+}
+
+/// A leap may take a moment, and as long as the last solution is ago; what must be answered may take all there is.
+fn patience(leap: Option<Atom>, last: Instant, budget: &Budget) -> Budget {
+    const MOMENT: f64 = 0.5;
+    leap.map_or_else(|| budget.clone(), |_| budget.at_most(MOMENT + last.elapsed().as_secs_f64()))
 }
 
 /// Hands the solution out and demands a better one.

@@ -15,6 +15,7 @@ mod by_sat;
 mod by_search;
 mod collect;
 mod count;
+mod descent;
 mod formula;
 mod formulations;
 pub mod intake;
