@@ -176,6 +176,11 @@ fn the_protocol_is_kept() {
         assert!(stats.contains("%%%mzn-stat: objective=3\n") && stats.ends_with("%%%mzn-stat-end\n"), "{stats}");
         assert!(stats.lines().all(|line| line.starts_with("%%%mzn-stat")), "{stats}");
     }
+    // Not `{1}` before `{}`: sets are ordered as lists of their members.
+    let sets = b"var set of 1..2: s :: output_var;\nvar set of 1..2: t;\nvar 0..2: c :: output_var;\n\
+        constraint set_card(s,c);\nconstraint set_lt(s,t);\nconstraint set_subset(t,1..2);\nsolve satisfy;\n";
+    let shown = ["s = 1..1;\nc = 1;\n", "s = 1..2;\nc = 2;\n", "s = {};\nc = 0;\n"];
+    assert_eq!(solutions(&quandary_with_input(&["fzn", "-", "-a"], sets).out), shown);
     let none = quandary_with_input(&["fzn", "-"], b"var 1..2: x;\nconstraint int_le(3,x);\nsolve satisfy;\n");
     assert_eq!((none.code, none.out.as_str()), (0, "=====UNSATISFIABLE=====\n"));
     let late = ask("satisfy", &["-t", "0"]);

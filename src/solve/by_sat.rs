@@ -119,8 +119,8 @@ fn best(engine: &SatEngine, of: &Statement, out: &mut Collector) -> Result<(End,
                 }
                 None => Some(End::Exhausted),
             },
-            Answer::Unknown(stop) => match (descent.fell_short(), out.run.budget.spent()) {
-                (Some(_), None) => None,
+            Answer::Unknown(stop) => match (descent.was_late(), out.run.budget.spent()) {
+                (true, None) => None,
                 (_, spent) => Some(End::OutOfBudget(spent.unwrap_or(stop))),
             },
             Answer::Failed(why) => return Err(SolveError::Backend(why)),

@@ -1,8 +1,9 @@
 //! How far to jump when looking for something better: a demand beyond "better than the last", taken back if nothing meets it.
 //!
 //! A step that succeeds is followed by one twice as long; one that fails, or takes too long, by the shortest. What fails is a
-//! bound that holds from then on. So the best value is reached in about as many steps as its distance has digits, where
-//! single steps would take as many as the distance.
+//! bound that holds from then on; what takes too long is tried again later and later, since it costs what solvers learnt. So
+//! the best value is reached in about as many steps as its distance has digits, where single steps would take as many as the
+//! distance.
 
 use crate::model::{Atom, Model, Objective};
 
@@ -12,6 +13,9 @@ pub(super) struct Descent {
     /// The best value there can be, as far as domains say.
     bound: i64,
     step: i64,
+    /// How often a leap took too long, and how many short steps are left before the next leap.
+    n_late: u32,
+    n_short: u32,
     /// What the next solution is asked to meet, beyond being better than the last.
     pub leap: Option<Atom>,
 }
@@ -23,11 +27,15 @@ impl Descent {
             Objective::Maximise(var) if !model.domain(var).is_empty() => model.domain(var).max(),
             Objective::Minimise(_) | Objective::Maximise(_) | Objective::Satisfy => 0,
         };
-        Descent { objective: model.objective, bound, step: 1, leap: None }
+        Descent { objective: model.objective, bound, step: 1, n_late: 0, n_short: 0, leap: None }
     }
 
     /// The last step succeeded with this value.
     pub fn reached(&mut self, value: i64) {
+        if self.n_short > 0 {
+            self.n_short -= 1;
+            return;
+        }
         self.step = self.step.saturating_mul(2);
         self.leap = match self.objective {
             Objective::Minimise(var) => Some(value.saturating_sub(self.step).max(self.bound))
@@ -40,10 +48,17 @@ impl Descent {
         };
     }
 
-    /// The last leap failed, or took too long: what was asked for, if it was a leap.
+    /// The last step failed: what was asked for, if it was a leap.
     pub fn fell_short(&mut self) -> Option<Atom> {
         self.step = 1;
         self.leap.take()
+    }
+
+    /// The last step took too long; whether it was a leap.
+    pub fn was_late(&mut self) -> bool {
+        self.n_late = (self.n_late + 1).min(6);
+        self.n_short = (1 << self.n_late) - 1;
+        self.fell_short().is_some()
     }
 }
 
@@ -69,6 +84,13 @@ mod tests {
         assert_eq!(descent.leap, Some(x.at_most(0)));
         descent.reached(1);
         assert_eq!(descent.leap, None, "better than 1 is 0 alone");
+        let mut wary = Descent::new(&model);
+        wary.reached(90);
+        assert!(wary.was_late() && !wary.was_late());
+        (0..3).for_each(|n| wary.reached(89 - n));
+        assert_eq!(wary.leap, None, "after the second time three short steps");
+        wary.reached(80);
+        assert_eq!(wary.leap, Some(x.at_most(78)));
         model.maximise(x);
         let mut descent = Descent::new(&model);
         descent.reached(97);

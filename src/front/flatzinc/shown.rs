@@ -2,6 +2,7 @@
 
 use crate::front::diagnostic::Outcome;
 use crate::front::evaluate::{Cell, Evaluator};
+use crate::front::formula::Formula;
 use crate::front::output::note;
 use crate::front::program::{Definition, Parts};
 use crate::front::syntax::{Declaration, Expr, Kind};
@@ -39,31 +40,37 @@ fn index_sets(ev: &mut Evaluator<'_>, note: &Expr) -> Outcome<Vec<String>> {
     sets.map(|set| ev.eval(set).map(|set| ev.show(&set))).collect()
 }
 
-/// The variables that are marked for output, if any are, and if they are all that is needed to show a solution.
+/// The variables that are marked for output, if they are all that is needed to show a solution.
 pub(crate) fn variables(parts: &Parts, globals: &[Cell]) -> Option<Vec<Var>> {
-    let (mut found, mut seen) = (Vec::new(), FxHashSet::default());
-    let mut take = |value: &Value| {
-        let var = match value {
-            Value::Var(var) => *var,
-            Value::Atom(atom) => atom.var,
-            known => return !known.is_var(),
-        };
-        if seen.insert(var) {
-            found.push(var);
-        }
-        true
-    };
+    let mut found = Vec::new();
     for (at, _) in marked(parts) {
-        let is_plain = match &globals[at as usize] {
-            Cell::Ready(Value::Array(array)) => array.cells.iter().all(&mut take),
-            Cell::Ready(value) => take(value),
-            Cell::Waiting | Cell::Working => false,
-        };
-        if !is_plain {
-            return None;
+        match &globals[at as usize] {
+            Cell::Ready(value) => collect(value, &mut found)?,
+            Cell::Waiting | Cell::Working => return None,
         }
     }
+    let mut seen = FxHashSet::default();
+    found.retain(|var| seen.insert(*var));
     Some(found)
+}
+
+/// The variables that a value consists of; none if it is made from variables in any other way.
+fn collect(value: &Value, found: &mut Vec<Var>) -> Option<()> {
+    match value {
+        Value::Var(var) => found.push(*var),
+        Value::Atom(atom) => found.push(atom.var),
+        Value::Array(array) => array.cells.iter().try_for_each(|cell| collect(cell, found))?,
+        Value::OpenSet(set) => set.members.iter().try_for_each(|(_, member)| match member {
+            Formula::Const(_) => Some(()),
+            Formula::Atom(atom) => {
+                found.push(atom.var);
+                Some(())
+            }
+            _ => None,
+        })?,
+        known => return (!known.is_var()).then_some(()),
+    }
+    Some(())
 }
 
 fn marked(parts: &Parts) -> impl Iterator<Item = (u32, &Declaration)> {
