@@ -26,6 +26,17 @@ fn written_out(ty: &mut Type, aliases: &FxHashMap<Arc<str>, Type>, depth: usize)
         written_out(&mut alias, aliases, depth + 1)?;
         substitute(ty, alias);
     }
+    if let Base::Joined(pair) = &mut ty.base {
+        let (mut left, mut right) = (**pair).clone();
+        written_out(&mut left, aliases, depth + 1)?;
+        written_out(&mut right, aliases, depth + 1)?;
+        ty.base = match (left.base, right.base) {
+            (Base::Tuple(a), Base::Tuple(b)) => Base::Tuple(a.into_iter().chain(b).collect()),
+            (Base::Record(a), Base::Record(b)) => Base::Record(a.into_iter().chain(b).collect()),
+            _ => return fault(ty.span, "`++` joins two tuple types or two record types"),
+        };
+        ty.var = false;
+    }
     let var = ty.var;
     let mut any = false;
     for part in parts(&mut ty.base) {
@@ -56,6 +67,6 @@ fn parts(base: &mut Base) -> Vec<&mut Type> {
         Base::Record(fields) => fields.iter_mut().map(|(_, field)| field).collect(),
         Base::Array(element) => vec![element],
         Base::Int | Base::Bool | Base::Float | Base::Str | Base::Ann | Base::Any => Vec::new(),
-        Base::Variable(_) | Base::Domain(_) => Vec::new(),
+        Base::Variable(_) | Base::Domain(_) | Base::Joined(_) => Vec::new(),
     }
 }

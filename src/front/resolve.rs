@@ -180,7 +180,12 @@ impl Scope<'_> {
     fn declaration(&mut self, decl: &mut Declaration) -> Outcome<()> {
         self.ty(&mut decl.ty)?;
         self.notes(&mut decl.annotations)?;
-        decl.value.as_mut().map_or(Ok(()), |value| self.expr(value))
+        match &mut decl.value {
+            // Annotations may speak of things we do not know.
+            Some(value) if matches!(decl.ty.base, Base::Ann) => self.notes(std::slice::from_mut(value)),
+            Some(value) => self.expr(value),
+            None => Ok(()),
+        }
     }
 
     fn enum_part(&mut self, part: &mut EnumPart) -> Outcome<()> {
@@ -205,6 +210,7 @@ impl Scope<'_> {
             Base::Record(fields) => fields.iter_mut().try_for_each(|(_, field)| self.plain_ty(field)),
             Base::Array(element) => self.plain_ty(element),
             Base::Int | Base::Bool | Base::Float | Base::Str | Base::Ann | Base::Any | Base::Variable(_) => Ok(()),
+            Base::Joined(_) => fault(ty.span, "`++` joins two tuple types or two record types"),
         }
     }
 

@@ -185,6 +185,8 @@ pub(crate) enum Base {
     Record(Vec<(Arc<str>, Type)>),
     /// The elements are arrays themselves.
     Array(Box<Type>),
+    /// `T ++ U`: two tuples or two records as one. Written out before anything is evaluated.
+    Joined(Box<(Type, Type)>),
 }
 
 /// `type: name :: annotations = value`.

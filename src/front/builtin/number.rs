@@ -68,6 +68,7 @@ fn extremum(ev: &mut Evaluator<'_>, args: &[Value], span: Span, largest: bool) -
             return optional_extremum(ev, &array.cells, span, largest);
         }
         [Value::Array(array)] => array.cells.clone(),
+        values if values.iter().any(Value::is_option) => return optional_extremum(ev, values, span, largest),
         values => values.to_vec(),
     };
     if values.is_empty() {

@@ -4,7 +4,7 @@ use crate::front::diagnostic::{Outcome, fault, undefined};
 use crate::front::evaluate::{Evaluator, set};
 use crate::front::formula::Formula;
 use crate::front::source::Span;
-use crate::front::value::{Set, Value};
+use crate::front::value::{Array, Set, Value};
 use crate::model::Domain;
 
 /// The value of a variable: known in output, or because its domain has one value.
@@ -108,13 +108,37 @@ fn step(ev: &mut Evaluator<'_>, args: &[Value], span: Span, by: i64) -> Outcome<
 
 pub(super) fn to_enum(ev: &mut Evaluator<'_>, args: &[Value], span: Span) -> Outcome<Value> {
     let all = set(&args[0], span)?.clone();
+    match &args[1] {
+        Value::Array(array) => {
+            let each = |cell: &Value| to_enum(ev, &[args[0].clone(), cell.clone()], span);
+            let cells = array.cells.iter().map(each).collect::<Outcome<_>>()?;
+            return Ok(Value::Array(std::sync::Arc::new(Array { index: array.index.clone(), cells })));
+        }
+        Value::Set(members) => {
+            let members = members.members.clone();
+            return match members.minus(&all.members).is_empty() {
+                true => Ok(Value::Set(std::sync::Arc::new(Set { members, of: all.of }))),
+                false => undefined(span, "the enum has no such constants"),
+            };
+        }
+        value if value.is_option() => {
+            return ev.lifted(value, |ev, value| to_enum(ev, &[args[0].clone(), value.clone()], span));
+        }
+        _ => {}
+    }
     match (&args[1], all.of) {
         (Value::Int(at), Some(of)) if all.members.contains(*at) => Ok(Value::Enum(of, *at)),
         (Value::Int(at), Some(_)) => undefined(span, format!("the enum has no constant number {at}")),
         (value, _) => {
             let inside = ev.is_in(value, &all.members, span)?;
             ev.require(inside);
-            Ok(value.clone())
+            let Some(of) = all.of else { return Ok(value.clone()) };
+            // A name of its own, so that the number keeps to be one.
+            let sum = ev.sum(value, span)?;
+            let var = ev.flat.auxiliary(all.members.clone());
+            ev.flat.define_sum(var, &sum)?;
+            ev.is_of(var, of);
+            Ok(Value::Var(var))
         }
     }
 }

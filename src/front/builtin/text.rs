@@ -19,7 +19,7 @@ pub(super) fn show(ev: &mut Evaluator<'_>, args: &[Value], _: Span) -> Outcome<V
 
 pub(super) fn show_json(ev: &mut Evaluator<'_>, args: &[Value], _: Span) -> Outcome<Value> {
     let value = ev.fixed(&args[0]);
-    text(crate::front::json::value(ev, &value).to_string())
+    text(crate::front::json::spaced(&crate::front::json::value(ev, &value)))
 }
 
 fn width(value: &Value, span: Span) -> Outcome<i64> {
@@ -65,6 +65,9 @@ pub(super) fn show2d(ev: &mut Evaluator<'_>, args: &[Value], span: Span) -> Outc
     let array = cells(&args[0], span)?;
     let [_, columns] = array.index.as_slice() else { return fault(span, "expected a two-dimensional array") };
     let shown: Vec<String> = array.cells.iter().map(|cell| ev.show(cell)).collect();
+    if shown.is_empty() {
+        return text("[| |]\n".to_string());
+    }
     let rows = shown.chunks(columns.len().max(1)).map(|row| row.join(", "));
     text(format!("[| {} |]\n", rows.collect::<Vec<_>>().join(" |\n   ")))
 }

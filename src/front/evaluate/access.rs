@@ -51,6 +51,9 @@ impl Evaluator<'_> {
                 return self.general(array, &[], args, None, span);
             }
             let value = self.eval(arg)?;
+            if value.is_option() {
+                return self.optional_access(array, args, dimension, value, span);
+            }
             self.right_index(array.index[dimension], &value, arg.span)?;
             match value {
                 Value::Int(at) | Value::Enum(_, at) => known.push(at),
@@ -62,6 +65,29 @@ impl Evaluator<'_> {
             Ok(position) => Ok(array.cells[position].clone()),
             Err(dimension) => out_of_range(array, known[dimension], dimension, args[dimension].span),
         }
+    }
+
+    /// An access with an index that may be absent is absent where the index is.
+    fn optional_access(&mut self, array: &Array, args: &[Expr], at: usize, value: Value, span: Span) -> Outcome<Value> {
+        if let Value::Absent = value {
+            return Ok(Value::Absent);
+        }
+        let mut known = Vec::new();
+        for (dimension, arg) in args.iter().enumerate() {
+            known.push(if dimension == at { value.clone() } else { self.eval(arg)? });
+        }
+        let there = Formula::and(known.iter().map(super::option::occurs));
+        let Some(known) = known.iter().map(super::option::inner).map(|v| v.cloned()).collect::<Option<Vec<_>>>() else {
+            return Ok(Value::Absent);
+        };
+        let found = self.only_if(there.clone(), |ev| {
+            let mut indices = Vec::new();
+            for (value, whole) in known.into_iter().zip(&array.index) {
+                indices.push(ev.one_index(value, *whole, span)?);
+            }
+            ev.element(array, &indices, span)
+        })?;
+        Ok(found.map_or(Value::Absent, |value| super::option::optional(there, value)))
     }
 
     /// An index of another enum than the array's is no index.
@@ -200,6 +226,9 @@ impl Evaluator<'_> {
         let inside = Formula::and(inside);
         if cells.is_empty() || inside == Formula::Const(false) {
             return undefined(span, "the index is outside the array");
+        }
+        if let (true, [cell]) = (open.is_empty(), cells.as_slice()) {
+            return Ok(cell.clone());
         }
         let (sum, first) = self.joint_index(&open, span)?;
         let index = self.at(span).var_of(&sum)?;

@@ -112,7 +112,7 @@ impl<'p> Evaluator<'p> {
     }
 
     /// A variable without a name that nothing is said about.
-    fn anyone(&mut self, truth: bool) -> Value {
+    pub(super) fn anyone(&mut self, truth: bool) -> Value {
         let kind = if truth { Base::Bool } else { Base::Int };
         self.fresh_var(&Element { kind, domain: None, encoding: None }, None)
     }

@@ -94,6 +94,7 @@ impl Evaluator<'_> {
     ) -> Outcome<Value> {
         match (&decl.ty.base, value) {
             (_, Value::Unknown) => self.fresh_parts(decl, name),
+            (_, Value::Absent) if decl.ty.opt => Ok(Value::Absent),
             (Base::Tuple(types), Value::Tuple(parts)) if types.len() == parts.len() => {
                 let mut out = Vec::with_capacity(parts.len());
                 for (at, (ty, part)) in types.iter().zip(parts.iter()).enumerate() {
@@ -166,6 +167,7 @@ fn part(value: &Value, field: &Field, span: Span) -> Outcome<Value> {
             let index = array.index.clone();
             Ok(Value::Array(Arc::new(crate::front::value::Array { index, cells })))
         }
+        (Value::Absent, _) => Ok(Value::Absent),
         (Value::Tuple(_), Field::Name(name)) => {
             fault(span, format!("a tuple has no field `{name}`: its parts are numbered"))
         }

@@ -41,7 +41,20 @@ impl<'p> Evaluator<'p> {
         }
         let when = Formula::and(self.conditions.iter().cloned());
         let value = self.only_if(when.clone(), |ev| ev.eval(body))?;
-        Ok(value.map_or(Value::Absent, |value| optional(when, value)))
+        match value {
+            None => Ok(Value::Absent),
+            Some(
+                Value::Str(_)
+                | Value::Tuple(_)
+                | Value::Record(_)
+                | Value::Array(_)
+                | Value::Set(_)
+                | Value::OpenSet(_),
+            ) => {
+                fault(body.span, "what is there only under a condition with variables must be an integer or a Boolean")
+            }
+            Some(value) => Ok(optional(when, value)),
+        }
     }
 
     /// As long as everything is known the members are collected as numbers.

@@ -169,6 +169,9 @@ impl Evaluator<'_> {
     /// `C(x)` or `C^-1(x)`, for a number, a constant, a set or an array of them, known or not.
     pub(super) fn constructed(&mut self, name: &str, args: &[Expr], span: Span) -> Outcome<Value> {
         let (word, inverse) = name.strip_suffix(INVERSE).map_or((name, false), |word| (word, true));
+        if args.is_empty() && !inverse {
+            return self.all_constructed(word, span);
+        }
         let [arg] = args else { return fault(span, format!("`{name}` takes one argument, found {}", args.len())) };
         let found = self.enums.iter().enumerate().find_map(|(of, made)| {
             let at = made.as_ref()?.constructors.iter().position(|c| &*c.name == word)?;
@@ -184,6 +187,17 @@ impl Evaluator<'_> {
             true => self.mapped(&value, &numbers, &constructor.over, arg.span),
             false => self.mapped(&value, &constructor.over, &numbers, arg.span),
         }
+    }
+
+    /// `C()`: all constants that a constructor makes.
+    fn all_constructed(&self, name: &str, span: Span) -> Outcome<Value> {
+        for (of, made) in self.enums.iter().enumerate() {
+            let found = made.iter().flat_map(|made| &made.constructors).find(|c| &*c.name == name);
+            if let Some(constructor) = found {
+                return Ok(Value::Set(Arc::new(Set { members: constructor.numbers(), of: Some(of as EnumId) })));
+            }
+        }
+        fault(span, format!("no function or predicate `{name}` is known"))
     }
 
     /// The member of `to` at the position that the value has in `from`.

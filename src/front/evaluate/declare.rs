@@ -4,7 +4,7 @@ use super::access::members_of;
 use super::compound::has_parts;
 use super::{Cell, Evaluator};
 use crate::front::data::Given;
-use crate::front::diagnostic::{Outcome, fault, fault_with};
+use crate::front::diagnostic::{Outcome, fault, fault_with, undefined};
 use crate::front::flatten::HUGE;
 use crate::front::formula::Formula;
 use crate::front::program::Definition;
@@ -152,6 +152,9 @@ impl Evaluator<'_> {
                 format!("the variable `{}` needs a value: its type does not say what it is", decl.name),
             );
         }
+        if decl.ty.opt && element.domain.as_ref().is_some_and(|domain| domain.members.is_empty()) {
+            return Ok(Value::Absent);
+        }
         if !decl.ty.opt {
             return match decl.ty.set {
                 true => self.fresh_set(element, name.as_deref(), decl.span),
@@ -245,6 +248,8 @@ impl Evaluator<'_> {
         let set = self.domain(expr)?;
         match set.members.ranges() {
             [] => Ok(Some(Index { lo: 1, hi: 0, of: set.of })),
+            // From somewhere on without an end: any.
+            [(_, hi)] if *hi >= HUGE => Ok(None),
             [(lo, hi)] => Ok(Some(Index { lo: *lo, hi: *hi, of: set.of })),
             _ => fault(expr.span, "an index set must be a range"),
         }
@@ -368,12 +373,14 @@ impl Evaluator<'_> {
             return self.two_enums(own, other, span);
         }
         match (&element.kind, value) {
+            (Base::Any, Value::Unknown) => Ok(self.anyone(false)),
             (Base::Any | Base::Ann | Base::Variable(_), value) => Ok(value),
             (_, Value::Absent) if decl.ty.opt => Ok(Value::Absent),
             (_, Value::Unknown) if decl.ty.var => Ok(Value::Unknown),
             (Base::Bool, value) if value.is_bool() => Ok(value),
             (Base::Str, Value::Str(text)) => Ok(Value::Str(text)),
             (Base::Float, Value::Int(value)) => Ok(Value::Float(value as f64)),
+            (Base::Float, Value::Bool(value)) => Ok(Value::Float(f64::from(u8::from(value)))),
             (Base::Float, Value::Float(value)) => Ok(Value::Float(value)),
             (Base::Int | Base::Domain(_), value) if value.is_bool() => {
                 let sum = self.sum(&value, span)?;
@@ -425,7 +432,7 @@ impl Evaluator<'_> {
         let (Value::Int(at) | Value::Enum(_, at)) = value else { return Ok(value) };
         if !set.members.contains(at) && !decl.ty.var {
             let at = set.of.map_or(at.to_string().into(), |of| self.constant_name(of, at));
-            return fault(span, format!("{at} is outside the domain {} of `{}`", self.show_set(set), decl.name));
+            return undefined(span, format!("{at} is outside the domain {} of `{}`", self.show_set(set), decl.name));
         }
         Ok(set.of.map_or(value, |of| Value::Enum(of, at)))
     }
@@ -478,6 +485,7 @@ fn describe(ty: &Type) -> &'static str {
         (Base::Tuple(_), _) => "a tuple",
         (Base::Record(_), _) => "a record",
         (Base::Array(_), _) => "an array",
+        (Base::Joined(_), _) => "a tuple or a record",
         (Base::Ann | Base::Any | Base::Variable(_), _) => "anything",
     }
 }

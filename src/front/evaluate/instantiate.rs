@@ -209,11 +209,7 @@ impl<'p> Evaluator<'p> {
     pub(super) fn reshaped(&mut self, ty: &Type, value: Value, span: Span) -> Outcome<Value> {
         match (&ty.index, &value) {
             (Some(types), Value::Array(array)) => {
-                let mut index = smallvec::SmallVec::new();
-                for (dimension, ty) in types.iter().enumerate() {
-                    let natural = array.index.get(dimension).copied().unwrap_or(Index { lo: 1, hi: 0, of: None });
-                    index.push(self.index_set(ty)?.unwrap_or(natural));
-                }
+                let index = self.shape_of(types, array)?;
                 let expected = index.iter().map(Index::len).try_fold(1usize, usize::checked_mul);
                 if expected != Some(array.cells.len()) {
                     return fault(
@@ -227,6 +223,19 @@ impl<'p> Evaluator<'p> {
             }
             _ => self.reshaped_cell(ty, &value, span),
         }
+    }
+
+    /// The index sets of data: those of the declaration; where it says none, as many as there are cells.
+    fn shape_of(&mut self, types: &[Type], array: &Array) -> Outcome<smallvec::SmallVec<[Index; 2]>> {
+        let said: Vec<Option<Index>> = types.iter().map(|ty| self.index_set(ty)).collect::<Outcome<_>>()?;
+        let known: usize = said.iter().flatten().map(Index::len).product();
+        let same = array.index.len() == types.len();
+        let each = |(dimension, said): (usize, &Option<Index>)| match said {
+            Some(index) => *index,
+            None if same => array.index[dimension],
+            None => Index::counted(1, array.cells.len() / known.max(1)),
+        };
+        Ok(said.iter().enumerate().map(each).collect())
     }
 
     /// A list given for a set is the set of its members.

@@ -319,6 +319,10 @@ impl<'p> Evaluator<'p> {
             Value::Atom(atom) => Ok(Sum::term(Term::Atom(*atom))),
             Value::Sum(sum) => Ok((**sum).clone()),
             Value::Formula(formula) => Ok(Sum::term(Term::Atom(self.flat.whole(formula)))),
+            Value::Unknown => {
+                let found = self.anyone(false);
+                self.sum(&found, span)
+            }
             other => fault(span, format!("expected an integer, found {}", other.kind())),
         }
     }

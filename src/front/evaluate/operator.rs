@@ -6,7 +6,7 @@ use crate::front::formula::Formula;
 use crate::front::source::Span;
 use crate::front::sum::Sum;
 use crate::front::syntax::{Expr, Link, Op};
-use crate::front::value::{Array, OpenSet, Set, Value};
+use crate::front::value::{Array, Index, OpenSet, Set, Value};
 use crate::model::Cmp;
 use std::sync::Arc;
 
@@ -343,14 +343,39 @@ impl Evaluator<'_> {
             match self.root {
                 true => self.require(Formula::or([above, nonzero])),
                 false => {
-                    return fault(
-                        span,
-                        "a power with a variable exponent that may be negative is only supported where it must hold",
-                    );
+                    self.require(Formula::or([above.clone(), nonzero]));
+                    return self.power_or_reciprocal(left, right, above, span);
                 }
             }
         }
         self.at(span).power(&a, &b).map(from_sum)
+    }
+
+    /// A power whose exponent may be negative, somewhere it need not be defined. One over an integer is an integer for 1
+    /// and -1 only, else 0.
+    fn power_or_reciprocal(&mut self, left: &Value, right: &Value, above: Formula, span: Span) -> Outcome<Value> {
+        let zero = Value::Int(0);
+        let exponent =
+            self.select(vec![(above.clone(), right.clone()), (above.clone().negated(), zero.clone())], false, span)?;
+        let power = {
+            let (a, b) = (self.sum(left, span)?, self.sum(&exponent, span)?);
+            self.at(span).power(&a, &b).map(from_sum)?
+        };
+        let one = self.comparison(Op::Eq, left, &Value::Int(1), span)?;
+        let minus_one = self.comparison(Op::Eq, left, &Value::Int(-1), span)?;
+        let parity = self.division(Op::Mod, right, &Value::Int(2), span)?;
+        let even = self.comparison(Op::Eq, &parity, &zero, span)?;
+        let (one, minus_one, even) =
+            (self.formula(&one, span)?, self.formula(&minus_one, span)?, self.formula(&even, span)?);
+        let positive = Formula::or([one, Formula::and([minus_one.clone(), even.clone()])]);
+        let negative = Formula::and([minus_one, even.negated()]);
+        let reciprocal = vec![
+            (positive.clone(), Value::Int(1)),
+            (negative.clone(), Value::Int(-1)),
+            (Formula::and([positive.negated(), negative.negated()]), zero),
+        ];
+        let reciprocal = self.select(reciprocal, false, span)?;
+        self.select(vec![(above.clone(), power), (above.negated(), reciprocal)], false, span)
     }
 
     pub(super) fn concat(&mut self, left: &Value, right: &Value, span: Span) -> Outcome<Value> {
@@ -358,7 +383,16 @@ impl Evaluator<'_> {
             (Value::Array(a), Value::Array(b)) => {
                 self.step(a.cells.len() as u64 + b.cells.len() as u64, span)?;
                 let cells = a.cells.iter().chain(&b.cells).cloned().collect();
-                Ok(Value::Array(Arc::new(Array::list(cells))))
+                // Rows are put below each other; the first index counts from 1.
+                let rows = (a.index.len() > 1 && a.index.len() == b.index.len() && a.index[1..] == b.index[1..])
+                    .then(|| Index::counted(1, a.index[0].len() + b.index[0].len()));
+                Ok(match rows {
+                    Some(rows) => {
+                        let index = std::iter::once(rows).chain(a.index[1..].iter().copied()).collect();
+                        Value::Array(Arc::new(Array { index, cells }))
+                    }
+                    None => Value::Array(Arc::new(Array::list(cells))),
+                })
             }
             (Value::Str(a), Value::Str(b)) => {
                 self.spell(a.len() + b.len())?;

@@ -88,6 +88,7 @@ impl Evaluator<'_> {
             Base::Bool | Base::Float | Base::Str | Base::Ann | Base::Any | Base::Variable(_) => return Ok(value),
             Base::Tuple(_) | Base::Record(_) => return self.kept_parts(ty, value, role, span),
             Base::Array(inner) => return self.kept(inner, value, role, span),
+            Base::Joined(_) => return Ok(value),
         };
         if value.is_option() {
             return self.lifted(&value, |ev, value| ev.kept_cell(ty, value.clone(), role, span));
@@ -105,7 +106,7 @@ impl Evaluator<'_> {
             }
             Value::Int(_) | Value::Enum(..) if !ty.var && matches!(role, Role::Argument(_)) => {
                 let shown = (self.show(&value), self.show(&Value::Set(domain)));
-                fault(span, format!("{} is outside the domain {} of {}", shown.0, shown.1, role.shown()))
+                undefined(span, format!("{} is outside the domain {} of {}", shown.0, shown.1, role.shown()))
             }
             value => {
                 let inside = self.is_in(&value, &domain.members, span)?;

@@ -36,6 +36,7 @@ impl Evaluator<'_> {
 
     fn state_plain(&mut self, expr: &Expr) -> Outcome<()> {
         let value = self.boolean(expr, true)?;
+        let value = self.or_else(&value, Value::Bool(true), expr.span)?;
         let formula = self.formula(&value, expr.span)?;
         self.flat.post(formula);
         Ok(())

@@ -57,7 +57,7 @@ impl Walk<'_> {
         match &ty.base {
             Base::Domain(expr) => self.set(expr).map(Some),
             Base::Int | Base::Bool | Base::Float | Base::Str | Base::Ann | Base::Any | Base::Variable(_) => Ok(None),
-            Base::Tuple(_) | Base::Record(_) | Base::Array(_) => Stop::unjudged("tuples and records"),
+            Base::Tuple(_) | Base::Record(_) | Base::Array(_) | Base::Joined(_) => Stop::unjudged("tuples and records"),
         }
     }
 

@@ -206,6 +206,8 @@ impl Parser {
             // `output` is a keyword and an annotation.
             notes.push(match self.is("output") {
                 true => Expr { span: self.span(), kind: self.atom(Kind::Name("output".into(), Slot::Unresolved)) },
+                // A string ends there: what follows in brackets is not its index.
+                false if matches!(self.peek(), Tok::Str(_) | Tok::StrOpen(_)) => self.primary()?,
                 false => self.postfix()?,
             });
         }

@@ -9,7 +9,7 @@ impl Parser {
     pub(super) fn item(&mut self) -> Outcome<Item> {
         let word = match self.peek() {
             Tok::Keyword(word) => *word,
-            Tok::Name(_) if matches!(self.peek_at(1), Tok::Sign("=")) => return self.assignment(),
+            Tok::Name(_) if matches!(self.peek_at(1), Tok::Sign("=" | "==")) => return self.assignment(),
             _ => return self.declared(),
         };
         match word {
@@ -34,6 +34,14 @@ impl Parser {
         ) {
             return self.missing("an item: a declaration, `constraint`, `solve`, `output`, ...");
         }
+        // `type: name(parameters) = body` is a function without the word.
+        let from = self.at;
+        let ty = self.type_inst()?;
+        if self.is(":") && matches!((self.peek_at(1), self.peek_at(2)), (Tok::Name(_), Tok::Sign("("))) {
+            self.advance();
+            return self.signature(ty);
+        }
+        self.at = from;
         Ok(Item::Declare(self.declaration()?))
     }
 

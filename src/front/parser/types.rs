@@ -2,7 +2,7 @@
 
 use super::Parser;
 use super::expression::SET_LEVEL;
-use crate::front::diagnostic::{Outcome, unsupported, unsupported_type};
+use crate::front::diagnostic::{Outcome, fault, unsupported, unsupported_type};
 use crate::front::lexer::Tok;
 use crate::front::syntax::{Base, Declaration, Slot, Type};
 
@@ -46,6 +46,10 @@ impl Parser {
             false if self.eat("list") => self.list_type()?,
             false => self.plain_type()?,
         };
+        while self.eat("++") {
+            let more = self.plain_type()?;
+            ty = Type { base: Base::Joined(Box::new((Type { index: None, ..ty.clone() }, more))), ..ty };
+        }
         self.depth -= 1;
         ty.span = span.to(self.last_span());
         Ok(ty)
@@ -65,6 +69,11 @@ impl Parser {
     fn index_type(&mut self) -> Outcome<Type> {
         if let (Tok::Name(_), Tok::Keyword("in")) = (self.peek(), self.peek_at(1)) {
             return unsupported(self.span(), "index sets that bind a name");
+        }
+        if self.is("_") {
+            let span = self.span();
+            self.advance();
+            return Ok(Type { index: None, var: false, opt: false, set: false, base: Base::Int, span });
         }
         self.plain_type()
     }
@@ -99,10 +108,14 @@ impl Parser {
             _ if any => Base::Any,
             _ => self.base(var && !set)?,
         };
-        if set && matches!(base, Base::Float) {
-            if var {
-                return unsupported_type(span, "set variables of floats");
-            }
+        if set && var && matches!(base, Base::Float) {
+            return unsupported_type(span, "set variables of floats");
+        }
+        if set && var && opt {
+            return fault(span, "a set variable cannot be optional");
+        }
+        if var && opt && matches!(base, Base::Tuple(_) | Base::Record(_)) {
+            return fault(span, "a variable tuple or record cannot be optional");
         }
         Ok(Type { index: None, var, opt, set, base, span: span.to(self.last_span()) })
     }
