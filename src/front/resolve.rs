@@ -201,9 +201,20 @@ impl Scope<'_> {
     }
 
     fn plain_ty(&mut self, ty: &mut Type) -> Outcome<()> {
+        let depth = self.locals.len();
         for index in ty.index.iter_mut().flatten() {
             self.plain_ty(index)?;
+            if let Some((name, slot)) = &mut index.binds {
+                *slot = self.bind(name);
+            }
         }
+        ty.card.as_mut().map_or(Ok(()), |card| self.expr(card))?;
+        let done = self.base_ty(ty);
+        self.locals.truncate(depth);
+        done
+    }
+
+    fn base_ty(&mut self, ty: &mut Type) -> Outcome<()> {
         match &mut ty.base {
             Base::Domain(expr) => self.expr(expr),
             Base::Tuple(parts) => parts.iter_mut().try_for_each(|part| self.plain_ty(part)),

@@ -164,7 +164,18 @@ pub(crate) struct Type {
     pub opt: bool,
     pub set: bool,
     pub base: Base,
+    /// How many members a set has: a number or a set of numbers.
+    pub card: Option<Box<Expr>>,
+    /// The name that an index set gives its members, for the type of the elements.
+    pub binds: Option<(Arc<str>, u32)>,
     pub span: Span,
+}
+
+impl Type {
+    /// Parameters of a kind.
+    pub fn plain(base: Base, span: Span) -> Type {
+        Type { index: None, var: false, opt: false, set: false, base, card: None, binds: None, span }
+    }
 }
 
 /// What the elements of a type are.

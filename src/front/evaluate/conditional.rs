@@ -76,7 +76,9 @@ impl Evaluator<'_> {
     pub(super) fn default(&mut self, first: &Expr, links: &[Link], span: Span) -> Outcome<Value> {
         let (mut left, mut demands) = self.captured(|ev| ev.eval(first));
         for link in links {
-            let defined = Formula::and(demands.iter().cloned());
+            // What is absent gives way just like what is undefined.
+            let there = left.as_ref().map_or(Formula::Const(true), super::option::occurs);
+            let defined = Formula::and(demands.iter().cloned().chain([there]));
             match &left {
                 Ok(_) if defined == Formula::Const(true) => break,
                 Err(fault) if !fault.is_undefined() => break,
@@ -85,9 +87,11 @@ impl Evaluator<'_> {
             let (right, wants) = self.captured(|ev| ev.eval(&link.right));
             (left, demands) = match (left, right) {
                 (Err(_), right) => (right, wants),
+                (Ok(Value::Absent), right) => (right, wants),
                 (Ok(left), Err(fault)) if fault.is_undefined() => (Ok(left), demands),
                 (Ok(_), Err(fault)) => (Err(fault), wants),
                 (Ok(left), Ok(right)) => {
+                    let left = super::option::inner(&left).cloned().unwrap_or(left);
                     let branches = vec![(defined.clone(), left), (defined.clone().negated(), right)];
                     let wants = wants.into_iter().map(|want| Formula::or([defined.clone(), want])).collect();
                     (self.select(branches, false, span), wants)

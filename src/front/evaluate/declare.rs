@@ -30,6 +30,11 @@ pub(super) struct Element {
 }
 
 impl Element {
+    /// Nothing is said.
+    fn of_any() -> Element {
+        Element { kind: Base::Any, domain: None, encoding: None }
+    }
+
     pub fn of(&self) -> Option<EnumId> {
         self.domain.as_ref().and_then(|set| set.of)
     }
@@ -117,8 +122,10 @@ impl Evaluator<'_> {
     }
 
     fn fresh_vars(&mut self, decl: &Declaration, name: Option<&str>) -> Outcome<Value> {
-        let element = self.element_of(decl)?;
-        let Some(types) = &decl.ty.index else { return self.fresh_cell(decl, &element, name.map(String::from)) };
+        let Some(types) = &decl.ty.index else {
+            let element = self.element_of(decl)?;
+            return self.fresh_cell(decl, &element, name.map(String::from));
+        };
         let mut index: SmallVec<[Index; 2]> = SmallVec::new();
         let mut n: u64 = 1;
         for ty in types {
@@ -132,13 +139,29 @@ impl Evaluator<'_> {
         self.step(n, decl.span)?;
         self.flat.meter.room(n.saturating_mul(BYTES_OF_VARIABLE))?;
         let mut array = Array { index, cells: Vec::with_capacity(n as usize) };
+        let binds = types.iter().any(|ty| ty.binds.is_some());
+        let mut element = if binds { Element::of_any() } else { self.element_of(decl)? };
         for position in 0..n as usize {
             self.flat.meter.tick(1)?;
+            if binds {
+                self.bind_indices(types, &array, position);
+                element = self.element_of(decl)?;
+            }
             let name = name.map(|name| self.cell_name(name, &array, position));
             let cell = self.fresh_cell(decl, &element, name)?;
             array.cells.push(cell);
         }
         Ok(Value::Array(Arc::new(array)))
+    }
+
+    /// The names of index sets stand for the indices of a cell.
+    fn bind_indices(&mut self, types: &[Type], array: &Array, position: usize) {
+        let at = array.indices(position);
+        for ((ty, index), at) in types.iter().zip(&array.index).zip(at) {
+            if let Some((_, slot)) = &ty.binds {
+                self.set_local(*slot, index.value(at));
+            }
+        }
     }
 
     /// Something to be found, of the type of an element.
@@ -156,10 +179,11 @@ impl Evaluator<'_> {
             return Ok(Value::Absent);
         }
         if !decl.ty.opt {
-            return match decl.ty.set {
-                true => self.fresh_set(element, name.as_deref(), decl.span),
-                false => Ok(self.fresh_var(element, name)),
-            };
+            if !decl.ty.set {
+                return Ok(self.fresh_var(element, name));
+            }
+            let set = self.fresh_set(element, name.as_deref(), decl.span)?;
+            return self.counted(&decl.ty, set);
         }
         let there = Element { kind: Base::Bool, domain: None, encoding: None };
         let occurs = self.fresh_var(&there, name.as_ref().map(|name| format!("occurs({name})")));
@@ -263,8 +287,8 @@ impl Evaluator<'_> {
         name: Option<&str>,
         span: Span,
     ) -> Outcome<Value> {
-        let element = self.element_of(decl)?;
         let Some(types) = &decl.ty.index else {
+            let element = self.element_of(decl)?;
             if has_parts(&decl.ty) {
                 return self.defined_parts(decl, value, name, span);
             }
@@ -278,12 +302,18 @@ impl Evaluator<'_> {
             other => return fault(span, format!("`{}` is an array, found {}", decl.name, other.kind())),
         };
         let index = self.checked_index(decl, types, &array, span)?;
+        let binds = types.iter().any(|ty| ty.binds.is_some());
+        let mut element = if binds { Element::of_any() } else { self.element_of(decl)? };
         if !decl.ty.var && array.cells.iter().all(|cell| plain(&decl.ty, &element, cell)) && index == array.index {
             return Ok(Value::Array(array));
         }
         let mut out = Array { index, cells: Vec::with_capacity(array.cells.len()) };
         for (position, cell) in array.cells.iter().enumerate() {
             self.flat.meter.tick(1)?;
+            if binds {
+                self.bind_indices(types, &Array { index: out.index.clone(), cells: Vec::new() }, position);
+                element = self.element_of(decl)?;
+            }
             if has_parts(&decl.ty) {
                 let shape = Array { index: out.index.clone(), cells: Vec::new() };
                 let named = name.map(|name| self.cell_name(name, &shape, position));
@@ -359,9 +389,14 @@ impl Evaluator<'_> {
         }
         if decl.ty.set {
             return match &value {
-                Value::Set(set) if decl.ty.var => self.within_declared(element, &Value::Set(set.clone()), span),
-                Value::Set(set) => self.checked_set(decl, element, set, span),
-                Value::OpenSet(_) => self.within_declared(element, &value, span),
+                Value::Set(set) if !decl.ty.var => {
+                    let set = self.checked_set(decl, element, set, span)?;
+                    self.counted(&decl.ty, set)
+                }
+                Value::Set(_) | Value::OpenSet(_) => {
+                    let set = self.within_declared(element, &value, span)?;
+                    self.counted(&decl.ty, set)
+                }
                 Value::Unknown if decl.ty.var => Ok(value),
                 Value::Absent if decl.ty.opt => Ok(value),
                 found => wrong(found),
@@ -401,6 +436,26 @@ impl Evaluator<'_> {
                 fault(span, format!("the value of `{}` is too large: it does not fit into 64 bits", decl.name))
             }
             (_, found) => wrong(&found),
+        }
+    }
+
+    /// A set with as many members as its type says.
+    fn counted(&mut self, ty: &Type, set: Value) -> Outcome<Value> {
+        let Some(card) = &ty.card else { return Ok(set) };
+        let opened = self.opened(&set, ty.span)?;
+        let n = self.open_card(&opened, ty.span)?;
+        let wanted = self.eval(card)?;
+        let right = match wanted.is_set() {
+            true => self.membership(&n, &wanted, card.span)?,
+            false => self.comparison(Op::Eq, &n, &wanted, card.span)?,
+        };
+        let right = self.formula(&right, card.span)?;
+        match right {
+            Formula::Const(false) if !ty.var => undefined(card.span, "the set has another number of members"),
+            right => {
+                self.require(right);
+                Ok(set)
+            }
         }
     }
 

@@ -103,7 +103,7 @@ impl Parser {
     fn function(&mut self, base: Base, var: bool) -> Outcome<Item> {
         let span = self.span();
         self.advance();
-        self.signature(Type { index: None, var, opt: false, set: false, base, span })
+        self.signature(Type { var, ..Type::plain(base, span) })
     }
 
     fn signature(&mut self, result: Type) -> Outcome<Item> {

@@ -4,7 +4,7 @@ use super::Parser;
 use super::expression::SET_LEVEL;
 use crate::front::diagnostic::{Outcome, fault, unsupported, unsupported_type};
 use crate::front::lexer::Tok;
-use crate::front::syntax::{Base, Declaration, Slot, Type};
+use crate::front::syntax::{Base, Declaration, Expr, Slot, Type};
 
 impl Parser {
     /// `type: name :: annotations = value`.
@@ -68,19 +68,21 @@ impl Parser {
 
     fn index_type(&mut self) -> Outcome<Type> {
         if let (Tok::Name(_), Tok::Keyword("in")) = (self.peek(), self.peek_at(1)) {
-            return unsupported(self.span(), "index sets that bind a name");
+            let (name, _) = self.name("")?;
+            self.advance();
+            return Ok(Type { binds: Some((name, 0)), ..self.plain_type()? });
         }
         if self.is("_") {
             let span = self.span();
             self.advance();
-            return Ok(Type { index: None, var: false, opt: false, set: false, base: Base::Int, span });
+            return Ok(Type::plain(Base::Int, span));
         }
         self.plain_type()
     }
 
     fn list_type(&mut self) -> Outcome<Type> {
         let span = self.expect("of", "after `list`")?;
-        let index = Type { index: None, var: false, opt: false, set: false, base: Base::Int, span };
+        let index = Type::plain(Base::Int, span);
         let element = self.type_inst()?;
         Ok(array_of(vec![index], element))
     }
@@ -94,10 +96,8 @@ impl Parser {
         }
         let opt = self.eat("opt");
         let set = self.eat("set");
+        let card = if set && self.eat("(") { Some(Box::new(self.cardinality()?)) } else { None };
         if set {
-            if self.is("(") {
-                return unsupported(self.span(), "set types with a cardinality");
-            }
             self.expect("of", "after `set`")?;
         }
         let base = match self.peek().clone() {
@@ -117,7 +117,13 @@ impl Parser {
         if var && opt && matches!(base, Base::Tuple(_) | Base::Record(_)) {
             return fault(span, "a variable tuple or record cannot be optional");
         }
-        Ok(Type { index: None, var, opt, set, base, span: span.to(self.last_span()) })
+        Ok(Type { var, opt, set, card, ..Type::plain(base, span.to(self.last_span())) })
+    }
+
+    fn cardinality(&mut self) -> Outcome<Expr> {
+        let card = self.expr()?;
+        self.expect(")", "after the cardinality")?;
+        Ok(card)
     }
 
     fn base(&mut self, var: bool) -> Outcome<Base> {
@@ -165,7 +171,7 @@ fn array_of(index: Vec<Type>, element: Type) -> Type {
         None => Type { index: Some(index), ..element },
         Some(_) => {
             let (var, opt, span) = (element.var, element.opt, element.span);
-            Type { index: Some(index), var, opt, set: false, base: Base::Array(Box::new(element)), span }
+            Type { index: Some(index), var, opt, ..Type::plain(Base::Array(Box::new(element)), span) }
         }
     }
 }
