@@ -19,6 +19,9 @@ pub(super) fn all_different(ev: &mut Evaluator<'_>, args: &[Value], span: Span) 
     if array.cells.len() < 2 {
         return Ok(Value::Bool(true));
     }
+    if array.cells.iter().any(|cell| cell.is_set() || cell.is_option()) {
+        return pairwise_different(ev, &array.cells, span);
+    }
     if let [a, b] = array.cells.as_slice() {
         return ev.comparison(Op::Ne, a, b, span);
     }
@@ -34,11 +37,27 @@ pub(super) fn all_different(ev: &mut Evaluator<'_>, args: &[Value], span: Span) 
     Ok(Value::Bool(numbers.windows(2).all(|pair| pair[0] != pair[1])))
 }
 
+/// Sets, or values that may be absent and then differ from everything.
+fn pairwise_different(ev: &mut Evaluator<'_>, cells: &[Value], span: Span) -> Outcome<Value> {
+    let mut parts = Vec::new();
+    for (at, a) in cells.iter().enumerate() {
+        for b in &cells[at + 1..] {
+            ev.flat.meter.tick(1)?;
+            let different = ev.weak_truth(Op::Ne, a, b, span)?;
+            parts.push(ev.formula(&different, span)?);
+        }
+    }
+    Ok(from_formula(Formula::and(parts)))
+}
+
 pub(super) fn table(ev: &mut Evaluator<'_>, args: &[Value], span: Span) -> Outcome<Value> {
     let (array, table) = (cells(&args[0], span)?, cells(&args[1], span)?);
     let [_, columns] = table.index.as_slice() else { return fault(span, "expected a two-dimensional array of rows") };
     if columns.len() != array.cells.len() {
         return fault(span, format!("the table has {} columns for {} variables", columns.len(), array.cells.len()));
+    }
+    if array.cells.iter().chain(&table.cells).any(Value::is_option) {
+        return optional_table(ev, &array.cells, &table.cells, span);
     }
     ev.flat.meter.tick(table.cells.len() as u64)?;
     let mut numbers = Vec::with_capacity(table.cells.len());
@@ -52,6 +71,20 @@ pub(super) fn table(ev: &mut Evaluator<'_>, args: &[Value], span: Span) -> Outco
     let rows: Vec<Vec<i64>> = numbers.chunks(columns.len().max(1)).map(<[i64]>::to_vec).collect();
     let vars = variables(ev, array, span)?;
     Ok(from_formula(Constraint::Table { vars, rows: rows.into() }.into()))
+}
+
+/// Some row is equal to what is there and absent where that is.
+fn optional_table(ev: &mut Evaluator<'_>, cells: &[Value], table: &[Value], span: Span) -> Outcome<Value> {
+    let mut rows = Vec::new();
+    for row in table.chunks(cells.len().max(1)) {
+        let mut equal = Vec::with_capacity(row.len());
+        for (a, b) in cells.iter().zip(row) {
+            let same = ev.comparison(Op::Eq, a, b, span)?;
+            equal.push(ev.formula(&same, span)?);
+        }
+        rows.push(ev.flat.named(Formula::and(equal)));
+    }
+    Ok(from_formula(Formula::or(rows)))
 }
 
 /// `x[i]` is the successor of `i` on one tour through all indices.
