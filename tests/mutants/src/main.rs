@@ -15,13 +15,28 @@ mod trial;
 use anyhow::{Context, bail};
 use std::path::{Path, PathBuf};
 
-/// What the faults are put into, and which unit tests are likely to notice.
-const FOLDERS: &[(&str, &str)] = &[
-    ("src/encode", "encode::"),
-    ("src/csp/propagate", "csp::"),
-    ("src/front/flatten", "front::"),
-    ("src/presolve", "presolve::"),
-    ("src/puzzles/*/check.rs", "check::"),
+/// What the faults are put into, which unit tests are likely to notice, and which other tests may.
+const FOLDERS: &[(&str, &str, &[&str])] = &[
+    ("src/encode", "encode::", &["quandary", "findings_encode", "encoding_sizes", "backends", "flattening", "cli"]),
+    ("src/csp/propagate", "csp::", &["quandary", "flattening", "backends", "language", "puzzles"]),
+    ("src/front/flatten", "front::", &["quandary", "flattening", "findings_front", "language", "cli"]),
+    ("src/presolve", "presolve::", &["quandary", "flattening", "backends", "findings_program", "puzzles"]),
+    ("src/puzzles/*/check.rs", "check::", PUZZLES),
+];
+
+/// The tests of the puzzles.
+const PUZZLES: &[&str] = &[
+    "quandary",
+    "puzzles",
+    "findings_puzzles",
+    "cops",
+    "lightup",
+    "minesweeper",
+    "monkey",
+    "omino",
+    "queens",
+    "ricochet",
+    "cli",
 ];
 
 /// What the user asked for.
@@ -30,29 +45,33 @@ struct Asked {
     seed: u64,
     only: Option<String>,
     work: PathBuf,
+    /// How many of a folder's sample are tried.
+    tries: usize,
 }
 
 fn main() -> anyhow::Result<()> {
     let asked = asked()?;
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize()?;
-    let folders: Vec<_> = FOLDERS.iter().filter(|(f, _)| asked.only.as_deref().is_none_or(|only| *f == only)).collect();
+    let folders: Vec<_> =
+        FOLDERS.iter().filter(|(f, ..)| asked.only.as_deref().is_none_or(|only| *f == only)).collect();
     if folders.is_empty() {
-        bail!("--only takes one of {}", FOLDERS.iter().map(|(f, _)| *f).collect::<Vec<_>>().join(", "));
+        bail!("--only takes one of {}", FOLDERS.iter().map(|(f, ..)| *f).collect::<Vec<_>>().join(", "));
     }
+    let wanted: Vec<&str> = folders.iter().flat_map(|(.., others)| others.iter().copied()).collect();
     let mut sample = Vec::new();
-    for (folder, _) in &folders {
+    for (folder, ..) in &folders {
         sample.extend(sites::sample(&root, folder, asked.per_folder, asked.seed)?);
     }
-    let (sample, tests) = trial::build(&root, &asked.work, sample)?;
+    let (sample, tests) = trial::build(&root, &asked.work, sample, &wanted)?;
     let log = asked.work.join("mutants.tsv");
     let mut lines = String::new();
     let mut figures = Vec::new();
-    for (folder, filter) in folders {
-        let mine: Vec<_> = sample.iter().filter(|s| s.folder == *folder).collect();
+    for (folder, filter, others) in folders {
+        let mine: Vec<_> = sample.iter().filter(|s| s.folder == *folder).take(asked.tries).collect();
         let mut caught = 0;
         // Two at a time: much of a test program runs on one core.
         for pair in mine.chunks(2) {
-            let try_one = |site: &sites::Site| trial::try_one(&tests, &asked.work, filter, site.id);
+            let try_one = |site: &sites::Site| trial::try_one(&tests, &asked.work, (filter, others), site.id);
             let fates = std::thread::scope(|scope| {
                 let running: Vec<_> = pair.iter().map(|site| scope.spawn(|| try_one(site))).collect();
                 running
@@ -79,7 +98,8 @@ fn main() -> anyhow::Result<()> {
 }
 
 fn asked() -> anyhow::Result<Asked> {
-    let mut asked = Asked { per_folder: 40, seed: 1, only: None, work: std::env::temp_dir().join("quandary-mutants") };
+    let work = std::env::temp_dir().join("quandary-mutants");
+    let mut asked = Asked { per_folder: 40, seed: 1, only: None, work, tries: usize::MAX };
     let mut words = std::env::args().skip(1);
     while let Some(word) = words.next() {
         let value = words.next().with_context(|| format!("{word} takes a value"))?;
@@ -88,7 +108,8 @@ fn asked() -> anyhow::Result<Asked> {
             "--seed" => asked.seed = value.parse()?,
             "--only" => asked.only = Some(value),
             "--work" => asked.work = value.into(),
-            _ => bail!("no option {word}; there are --per-folder N, --seed N, --only FOLDER, --work DIR"),
+            "--tries" => asked.tries = value.parse()?,
+            _ => bail!("no option {word}; there are --per-folder N, --tries N, --seed N, --only FOLDER, --work DIR"),
         }
     }
     Ok(asked)

@@ -34,19 +34,6 @@ fn first(id: u32) -> bool {
 }
 "#;
 
-/// Tests that know nothing of the faults' folders, or take too long for what they add.
-const LEFT_OUT: &[&str] = &[
-    "architecture",
-    "browser",
-    "encoding_speed",
-    "examples",
-    "findings_limits",
-    "findings_pictures",
-    "fuzz",
-    "house",
-    "minizinc_expected",
-];
-
 /// How much longer than without a fault the tests may take.
 const PATIENCE: u32 = 6;
 
@@ -59,17 +46,22 @@ pub struct Test {
 }
 
 /// Copies the tree, plants the faults and builds the tests. Faults that do not compile are left out of the sample.
-pub fn build(root: &Path, work: &Path, mut sample: Vec<Site>) -> anyhow::Result<(Vec<Site>, Vec<Test>)> {
+pub fn build(
+    root: &Path,
+    work: &Path,
+    mut sample: Vec<Site>,
+    wanted: &[&str],
+) -> anyhow::Result<(Vec<Site>, Vec<Test>)> {
     sample.iter_mut().enumerate().for_each(|(i, site)| site.id = i as u32 + 1);
     let tree = work.join("tree");
-    copy(root, &tree)?;
-    std::fs::write(tree.join("src/mutants.rs"), SWITCH)?;
     let library = std::fs::read_to_string(root.join("src/lib.rs"))?;
-    std::fs::write(tree.join("src/lib.rs"), format!("{library}\npub mod mutants;\n"))?;
     loop {
-        plant_all(root, &tree, &sample)?;
+        let mut texts = planted(root, &sample)?;
+        texts.insert("src/mutants.rs".into(), SWITCH.to_string());
+        texts.insert("src/lib.rs".into(), format!("{library}\npub mod mutants;\n"));
+        copy(root, &tree, &texts)?;
         match compile(&tree, work)? {
-            Ok(tests) => return Ok((sample, usual_times(tests, &tree)?)),
+            Ok(tests) => return Ok((sample, usual_times(tests, &tree, wanted)?)),
             Err(bad) if bad.is_empty() => bail!("the copy does not compile, and no fault is to blame"),
             Err(bad) => sample.retain(|site| !bad.contains(&site.id)),
         }
@@ -77,26 +69,34 @@ pub fn build(root: &Path, work: &Path, mut sample: Vec<Site>) -> anyhow::Result<
     }
 }
 
-fn copy(root: &Path, tree: &Path) -> anyhow::Result<()> {
+/// The tree with some other texts; what is right already is not written again, so that a second run builds nothing.
+fn copy(root: &Path, tree: &Path, texts: &BTreeMap<String, String>) -> anyhow::Result<()> {
     let listed = Command::new("git").args(["ls-files"]).current_dir(root).output()?;
-    for name in String::from_utf8(listed.stdout)?.lines().filter(|n| root.join(n).is_file()) {
+    let listed = String::from_utf8(listed.stdout)?;
+    let names = listed.lines().filter(|n| root.join(n).is_file()).chain(["src/mutants.rs"]);
+    for name in names {
+        let wanted =
+            texts.get(name).map_or_else(|| std::fs::read(root.join(name)), |text| Ok(text.clone().into_bytes()))?;
         let to = tree.join(name);
         std::fs::create_dir_all(to.parent().context("a file has a folder")?)?;
-        std::fs::copy(root.join(name), to)?;
+        if std::fs::read(&to).ok().as_ref() != Some(&wanted) {
+            std::fs::write(to, wanted)?;
+        }
     }
     Ok(())
 }
 
-fn plant_all(root: &Path, tree: &Path, sample: &[Site]) -> anyhow::Result<()> {
+/// The sources with faults.
+fn planted(root: &Path, sample: &[Site]) -> anyhow::Result<BTreeMap<String, String>> {
     let mut by_file: BTreeMap<&str, BTreeMap<usize, u32>> = BTreeMap::new();
     for site in sample {
         by_file.entry(&site.file).or_default().insert(site.index, site.id);
     }
-    for (file, chosen) in by_file {
+    let each = |(file, chosen): (&str, BTreeMap<usize, u32>)| {
         let text = std::fs::read_to_string(root.join(file))?;
-        std::fs::write(tree.join(file), plant::planted(&text, &chosen)?)?;
-    }
-    Ok(())
+        Ok((file.to_string(), plant::planted(&text, &chosen)?))
+    };
+    by_file.into_iter().map(each).collect()
 }
 
 /// The test programs, or the faults that do not compile.
@@ -140,9 +140,9 @@ fn blamed(message: &Value, tree: &Path) -> Vec<u32> {
     ids
 }
 
-fn usual_times(tests: Vec<(String, PathBuf)>, tree: &Path) -> anyhow::Result<Vec<Test>> {
+fn usual_times(tests: Vec<(String, PathBuf)>, tree: &Path, wanted: &[&str]) -> anyhow::Result<Vec<Test>> {
     let mut timed = Vec::new();
-    for (name, program) in tests.into_iter().filter(|(name, _)| !LEFT_OUT.contains(&name.as_str())) {
+    for (name, program) in tests.into_iter().filter(|(name, _)| wanted.contains(&name.as_str())) {
         let started = Instant::now();
         if !passes(&program, &[], tree, 0, Duration::from_secs(1200))? {
             bail!("{name} fails without a fault");
@@ -155,14 +155,14 @@ fn usual_times(tests: Vec<(String, PathBuf)>, tree: &Path) -> anyhow::Result<Vec
 }
 
 /// What becomes of a fault.
-pub fn try_one(tests: &[Test], work: &Path, filter: &str, id: u32) -> anyhow::Result<String> {
+pub fn try_one(tests: &[Test], work: &Path, (filter, others): (&str, &[&str]), id: u32) -> anyhow::Result<String> {
     let tree = work.join("tree");
     let library = tests.iter().find(|t| t.name == "quandary").context("the library has tests")?;
     let limit = |test: &Test| test.usual * PATIENCE + Duration::from_secs(20);
     if !passes(&library.program, &[filter], &tree, id, limit(library))? {
         return Ok(format!("caught by unit tests {filter}"));
     }
-    for test in tests {
+    for test in tests.iter().filter(|test| others.contains(&test.name.as_str())) {
         if !passes(&test.program, &[], &tree, id, limit(test))? {
             return Ok(format!("caught by {}", test.name));
         }
