@@ -67,7 +67,9 @@ fn main() -> anyhow::Result<()> {
     let mut lines = String::new();
     let mut figures = Vec::new();
     for (folder, filter, others) in folders {
-        let mine: Vec<_> = sample.iter().filter(|s| s.folder == *folder).take(asked.tries).collect();
+        let all: Vec<_> = sample.iter().filter(|s| s.folder == *folder).collect();
+        let n = asked.tries.min(all.len());
+        let mine: Vec<_> = (0..n).map(|i| all[i * all.len() / n]).collect();
         let mut caught = 0;
         // Two at a time: much of a test program runs on one core.
         for pair in mine.chunks(2) {
