@@ -106,7 +106,7 @@ fn assignment(item: Item) -> Outcome<Entry> {
     match item {
         Item::Assign(name, value, span) => Ok(Entry { name, given: Given::Expr(Arc::new(value), 0), span }),
         Item::Declare(decl) => fault(decl.span, "expected `name = value;` in data, found a declaration"),
-        Item::Constraint(_, expr) | Item::Output(expr) => fault(expr.span, "expected `name = value;` in data"),
+        Item::Constraint(_, expr) | Item::Output(_, expr) => fault(expr.span, "expected `name = value;` in data"),
         Item::Include(_, span) | Item::Solve(_, _, span) => fault(span, "expected `name = value;` in data"),
         Item::Function(function) => fault(function.span, "expected `name = value;` in data, found a function"),
         Item::Enum(decl) => fault(decl.span, "expected `name = {A, B, ...};` in data, without `enum`"),

@@ -16,15 +16,21 @@ pub(crate) fn render(ev: &mut Evaluator<'_>) -> Outcome<String> {
     if parts.outputs.is_empty() {
         return by_default(ev);
     }
-    let mut out = String::new();
-    for item in &parts.outputs {
+    // Section by section, in the order in which they are first spoken of.
+    let mut sections: Vec<(&Option<std::sync::Arc<str>>, String)> = Vec::new();
+    for (section, item) in &parts.outputs {
+        let at = sections.iter().position(|(name, _)| *name == section).unwrap_or(sections.len());
+        if at == sections.len() {
+            sections.push((section, String::new()));
+        }
+        let out = &mut sections[at].1;
         match ev.eval(item)? {
-            Value::Array(array) => array.cells.iter().try_for_each(|cell| push(ev, &mut out, cell))?,
-            value @ Value::Str(_) => push(ev, &mut out, &value)?,
+            Value::Array(array) => array.cells.iter().try_for_each(|cell| push(ev, out, cell))?,
+            value @ Value::Str(_) => push(ev, out, &value)?,
             other => return fault(item.span, format!("expected an array of strings, found {}", other.kind())),
         }
     }
-    Ok(out)
+    Ok(sections.into_iter().map(|(_, text)| text).collect())
 }
 
 fn push(ev: &mut Evaluator<'_>, out: &mut String, value: &Value) -> Outcome<()> {

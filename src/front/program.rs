@@ -29,7 +29,8 @@ pub(crate) struct Parts {
     pub functions: Vec<Vec<Function>>,
     pub function_names: FxHashMap<Arc<str>, u32>,
     pub constraints: Vec<(Vec<Expr>, Expr)>,
-    pub outputs: Vec<Expr>,
+    /// What is shown, each with its section.
+    pub outputs: Vec<(Option<Arc<str>>, Expr)>,
     pub solve: Option<(Vec<Expr>, Goal, Span)>,
     /// Local slots that the expressions outside functions need.
     pub n_slots: u32,
@@ -173,7 +174,7 @@ impl Parts {
             Item::Constraint(notes, body) => self.constraints.push((notes, body)),
             Item::Solve(_, _, span) if self.solve.is_some() => return fault(span, "a second `solve` item"),
             Item::Solve(notes, goal, span) => self.solve = Some((notes, goal, span)),
-            Item::Output(expr) => self.outputs.push(expr),
+            Item::Output(section, expr) => self.outputs.push((section, expr)),
             Item::Function(function) => self.add_function(function)?,
             Item::Enum(decl) => {
                 let id = self.enums.len() as u32;

@@ -24,8 +24,7 @@ pub(crate) fn resolve(parts: &mut Parts, budget: &Budget) -> Outcome<()> {
     let mut constraints = std::mem::take(&mut parts.constraints);
     let mut outputs = std::mem::take(&mut parts.outputs);
     let mut solve = parts.solve.take();
-    let arities: Vec<Vec<usize>> =
-        functions.iter().map(|group| group.iter().map(|f| f.params.len()).collect()).collect();
+    let arities = arities(&functions);
     let mut enums = std::mem::take(&mut parts.enums);
     let mut names = std::mem::take(&mut parts.names);
     let constructors = constructors(&enums);
@@ -56,7 +55,7 @@ pub(crate) fn resolve(parts: &mut Parts, budget: &Budget) -> Outcome<()> {
         scope.notes(notes)?;
         scope.expr(body)?;
     }
-    for output in &mut outputs {
+    for (_, output) in &mut outputs {
         scope.expr(output)?;
     }
     if let Some((notes, goal, _)) = &mut solve {
@@ -91,7 +90,7 @@ pub(crate) fn resolve(parts: &mut Parts, budget: &Budget) -> Outcome<()> {
 pub(crate) fn resolve_data(parts: &Parts, expr: &mut Expr, meter: &Meter) -> Outcome<u32> {
     let mut names = FxHashMap::default();
     names.clone_from(&parts.names);
-    let arities: Vec<Vec<usize>> = parts.functions.iter().map(|g| g.iter().map(|f| f.params.len()).collect()).collect();
+    let arities = arities(&parts.functions);
     let mut scope = Scope {
         names: &mut names,
         function_names: &parts.function_names,
@@ -118,6 +117,11 @@ pub(crate) fn enum_parts(value: &Expr) -> Outcome<Vec<EnumPart>> {
     }
 }
 
+fn arities(functions: &[Vec<Function>]) -> Vec<Vec<(usize, usize)>> {
+    let one = |f: &Function| (f.params.iter().filter(|param| param.value.is_none()).count(), f.params.len());
+    functions.iter().map(|group| group.iter().map(one).collect()).collect()
+}
+
 /// Names that make a constant of an enum from a value.
 fn constructors(enums: &[EnumDecl]) -> FxHashSet<Arc<str>> {
     let parts = enums.iter().filter_map(|decl| decl.value.as_ref()).flatten();
@@ -129,7 +133,8 @@ struct Scope<'a> {
     function_names: &'a FxHashMap<Arc<str>, u32>,
     aliases: &'a FxHashMap<Arc<str>, Type>,
     constructors: FxHashSet<Arc<str>>,
-    arities: &'a [Vec<usize>],
+    /// The least and the largest number of arguments of each function.
+    arities: &'a [Vec<(usize, usize)>],
     locals: Vec<Arc<str>>,
     n_slots: u32,
     /// Some enum gets its constants from the data.
@@ -228,6 +233,10 @@ impl Scope<'_> {
     fn function(&mut self, function: &mut Function) -> Outcome<()> {
         self.locals.clear();
         self.n_slots = 0;
+        // A default speaks of the whole program's names only, so that it means the same in every call.
+        for value in function.params.iter_mut().filter_map(|param| param.value.as_mut()) {
+            self.expr(value)?;
+        }
         for param in &mut function.params {
             let slot = self.bind(&param.name);
             param.slot = Slot::Local(slot);
@@ -267,7 +276,7 @@ impl Scope<'_> {
             Kind::Joined(parts) | Kind::Set(parts) | Kind::Array(parts) | Kind::Matrix(_, parts) => self.all(parts),
             Kind::Tuple(parts) => self.all(parts),
             Kind::Record(fields) => fields.iter_mut().try_for_each(|(_, field)| self.expr(field)),
-            Kind::Field(inner, _) => self.expr(inner),
+            Kind::Field(inner, _) | Kind::Named(_, inner) => self.expr(inner),
             Kind::Open(lo, hi) => lo.iter_mut().chain(hi).try_for_each(|end| self.expr(end)),
             Kind::Comprehension(inner) => self.generated(inner),
             Kind::Index(array, args) => self.expr(array).and_then(|()| self.all(args)),
@@ -326,7 +335,8 @@ impl Scope<'_> {
 
     fn call(&mut self, name: &Arc<str>, callee: &mut Callee, args: &mut [Expr], span: Span) -> Outcome<()> {
         let user = self.function_names.get(name).copied();
-        let fits = |group: u32| self.arities[group as usize].contains(&args.len());
+        let n = args.len();
+        let fits = |group: u32| self.arities[group as usize].iter().any(|(least, most)| (*least..=*most).contains(&n));
         *callee = match (user.filter(|g| fits(*g)), builtin::find(name)) {
             (Some(group), _) => Callee::User(group),
             (None, Some(index)) => Callee::Builtin(index),

@@ -52,6 +52,8 @@ pub(crate) enum Kind {
     /// A range without one end or both: `..`, `3..`, `..n`. As an index it ends where the dimension does.
     Open(Option<Box<Expr>>, Option<Box<Expr>>),
     Call(Arc<str>, Callee, Vec<Expr>),
+    /// `name: value`, as an argument.
+    Named(Arc<str>, Box<Expr>),
     Unary(Op, Box<Expr>),
     Chain(Box<Expr>, Vec<Link>),
     If(Vec<(Expr, Expr)>, Option<Box<Expr>>),
@@ -223,6 +225,14 @@ pub(crate) struct Function {
     pub n_slots: u32,
 }
 
+impl Function {
+    /// Whether it may be called with so many arguments: a parameter with a default need not be given.
+    pub fn takes(&self, n_args: usize) -> bool {
+        let needed = self.params.iter().filter(|param| param.value.is_none()).count();
+        (needed..=self.params.len()).contains(&n_args)
+    }
+}
+
 /// `enum Name = {A, B} ++ C(Other);` or `enum Name;`.
 #[derive(Clone, Debug)]
 pub(crate) struct EnumDecl {
@@ -258,7 +268,8 @@ pub(crate) enum Item {
     Assign(Arc<str>, Expr, Span),
     Constraint(Vec<Expr>, Expr),
     Solve(Vec<Expr>, Goal, Span),
-    Output(Expr),
+    /// `output :: "section" [...]`.
+    Output(Option<Arc<str>>, Expr),
     Function(Function),
     Enum(EnumDecl),
     /// `type Name = ...`.

@@ -74,8 +74,39 @@ impl<'p> Evaluator<'p> {
 
     /// The function of a group that fits the arguments, and their values.
     pub(super) fn arguments(&mut self, group: u32, args: &[Expr], span: Span) -> Outcome<(&'p Function, Vec<Value>)> {
+        let by_position = !args.iter().any(|arg| matches!(arg.kind, Kind::Named(..)));
+        let exact = self.parts.functions[group as usize].iter().any(|f| f.params.len() == args.len());
+        if !by_position || !exact {
+            return self.arranged(group, args, span);
+        }
         let values: Vec<Value> =
             args.iter().map(|arg| self.eval(arg).map(|value| self.found(value))).collect::<Outcome<_>>()?;
+        self.chosen(group, args, values, span)
+    }
+
+    /// Arguments by name, and defaults for those that are not given.
+    fn arranged(&mut self, group: u32, args: &[Expr], span: Span) -> Outcome<(&'p Function, Vec<Value>)> {
+        for function in &self.parts.functions[group as usize] {
+            let Some(exprs) = in_order(function, args) else { continue };
+            let mut values = Vec::with_capacity(exprs.len());
+            for expr in exprs {
+                let value = self.eval(expr)?;
+                values.push(self.found(value));
+            }
+            if function.params.iter().zip(&values).all(|(param, value)| self.fits(&param.ty, value)) {
+                return Ok((function, values));
+            }
+        }
+        fault(span, "no function of this name takes these arguments")
+    }
+
+    fn chosen(
+        &mut self,
+        group: u32,
+        args: &[Expr],
+        values: Vec<Value>,
+        span: Span,
+    ) -> Outcome<(&'p Function, Vec<Value>)> {
         let parts = self.parts;
         let candidates = parts.functions[group as usize].iter().filter(|f| f.params.len() == values.len());
         let mut fallback = None;
@@ -179,6 +210,22 @@ impl<'p> Evaluator<'p> {
             _ => None,
         }
     }
+}
+
+/// The argument for each parameter, if the function takes them.
+fn in_order<'a>(function: &'a Function, args: &'a [Expr]) -> Option<Vec<&'a Expr>> {
+    let mut out: Vec<Option<&Expr>> = vec![None; function.params.len()];
+    for (at, arg) in args.iter().enumerate() {
+        let (place, value) = match &arg.kind {
+            Kind::Named(name, value) => (function.params.iter().position(|param| param.name == *name)?, &**value),
+            _ => (at, arg),
+        };
+        if out.get(place)?.is_some() {
+            return None;
+        }
+        out[place] = Some(value);
+    }
+    out.into_iter().zip(&function.params).map(|(given, param)| given.or(param.value.as_ref())).collect()
 }
 
 fn fits_element(ty: &Type, value: &Value) -> bool {

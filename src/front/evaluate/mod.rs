@@ -213,6 +213,7 @@ impl<'p> Evaluator<'p> {
             Kind::Joined(parts) => self.joined(parts),
             Kind::Unknown => Ok(Value::Unknown),
             Kind::Absent => Ok(Value::Absent),
+            Kind::Named(name, _) => fault(expr.span, format!("`{name}:` names an argument, which is not wanted here")),
             Kind::Open(lo, hi) => self.open_range(lo.as_deref(), hi.as_deref()),
             Kind::Tuple(parts) => self.tuple(parts),
             Kind::Record(fields) => self.record(fields),

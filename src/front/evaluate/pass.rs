@@ -14,13 +14,14 @@ use std::sync::Arc;
 impl Evaluator<'_> {
     /// The arguments, which are in the first locals of the frame, under the types of the parameters.
     pub(super) fn take_arguments(&mut self, function: &Function, args: &[Expr]) -> Outcome<()> {
-        for (at, (param, arg)) in function.params.iter().zip(args).enumerate() {
+        for (at, param) in function.params.iter().enumerate() {
+            let span = args.get(at).map_or(function.span, |arg| arg.span);
             let value = &self.locals[self.base + at];
             if is_plain(&param.ty) && !self.has_enums() {
                 continue;
             }
             let value = value.clone();
-            let value = self.kept(&param.ty, value, Role::Argument(&param.name), arg.span)?;
+            let value = self.kept(&param.ty, value, Role::Argument(&param.name), span)?;
             self.set_local(at as u32, value);
         }
         Ok(())

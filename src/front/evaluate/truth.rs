@@ -24,7 +24,7 @@ pub(super) fn is_boolean(parts: &Parts, expr: &Expr) -> bool {
 
 /// The functions of a group that take so many arguments.
 fn candidates(parts: &Parts, group: u32, n_args: usize) -> impl Iterator<Item = &Function> {
-    parts.functions[group as usize].iter().filter(move |function| function.params.len() == n_args)
+    parts.functions[group as usize].iter().filter(move |function| function.takes(n_args))
 }
 
 /// Whether some functions of a group with so many parameters are Boolean and others are not.

@@ -39,6 +39,7 @@ impl<'a> Walk<'a> {
             Kind::Call(name, _, args) => self.is_bool_call(name, args),
             Kind::Int(_) | Kind::Float(_) | Kind::Str(_) | Kind::Joined(_) | Kind::Unknown | Kind::Open(..) => false,
             Kind::Absent | Kind::Tuple(_) | Kind::Record(_) | Kind::Field(..) => false,
+            Kind::Named(..) => false,
             Kind::Set(_) | Kind::Array(_) | Kind::Matrix(..) | Kind::Comprehension(_) => false,
         }
     }
@@ -119,6 +120,7 @@ impl<'a> Walk<'a> {
             Kind::Tuple(parts) => any(parts),
             Kind::Record(fields) => fields.iter().any(|(_, field)| self.varies(field)),
             Kind::Field(inner, _) => self.varies(inner),
+            Kind::Named(_, inner) => self.varies(inner),
             Kind::Unknown => true,
             Kind::Name(name, _) => self.name_varies(name),
             Kind::Joined(parts) | Kind::Set(parts) | Kind::Array(parts) | Kind::Matrix(_, parts) => any(parts),

@@ -162,5 +162,6 @@ fn makes_choices(expr: &Expr) -> bool {
         Kind::Tuple(parts) => any(parts),
         Kind::Record(fields) => fields.iter().any(|(_, field)| makes_choices(field)),
         Kind::Field(inner, _) => makes_choices(inner),
+        Kind::Named(_, inner) => makes_choices(inner),
     }
 }

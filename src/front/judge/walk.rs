@@ -157,6 +157,7 @@ impl<'a> Walk<'a> {
             Kind::Absent => Ok(Val::Absent),
             Kind::Open(..) => Stop::unjudged("a range without an end"),
             Kind::Tuple(_) | Kind::Record(_) | Kind::Field(..) => Stop::unjudged("tuples and records"),
+            Kind::Named(..) => Stop::unjudged("named arguments"),
             Kind::Name(name, _) => self.name(name),
             Kind::Set(members) => self.all(members).and_then(|cells| self.set_of(&cells)),
             Kind::Array(cells) => Ok(Val::list(self.all(cells)?)),

@@ -89,8 +89,11 @@ impl Parser {
 
     fn output(&mut self) -> Outcome<Item> {
         self.advance();
-        self.annotations()?;
-        Ok(Item::Output(self.expr()?))
+        let section = self.annotations()?.into_iter().find_map(|note| match note.kind {
+            Kind::Str(name) => Some(name),
+            _ => None,
+        });
+        Ok(Item::Output(section, self.expr()?))
     }
 
     fn function_item(&mut self) -> Outcome<Item> {

@@ -2,7 +2,7 @@
 
 use super::Parser;
 use super::expression::operator_named;
-use crate::front::diagnostic::{Outcome, fault, unsupported};
+use crate::front::diagnostic::{Outcome, fault};
 use crate::front::lexer::Tok;
 use crate::front::source::Span;
 use crate::front::syntax::{Callee, Comprehension, Expr, Generator, INVERSE, Kind, Link, Op, Slot};
@@ -237,11 +237,15 @@ impl Parser {
     }
 
     fn argument(&mut self) -> Outcome<Expr> {
-        let arg = self.expr()?;
-        if self.is(":") {
-            return unsupported(arg.span, "named arguments");
+        if let (Tok::Name(name), Tok::Sign(":")) = (self.peek().clone(), self.peek_at(1)) {
+            let span = self.span();
+            self.advance();
+            self.advance();
+            let value = self.expr()?;
+            let span = span.to(value.span);
+            return Ok(Expr { kind: Kind::Named(name, Box::new(value)), span });
         }
-        Ok(arg)
+        self.expr()
     }
 
     /// Whether `(` opens generators: `( i, j in ... ) (`. Decided by looking for `name {, name} in` and, behind the

@@ -2,7 +2,7 @@
 
 use super::Parser;
 use super::expression::SET_LEVEL;
-use crate::front::diagnostic::{Outcome, fault, unsupported, unsupported_type};
+use crate::front::diagnostic::{Outcome, fault, unsupported_type};
 use crate::front::lexer::Tok;
 use crate::front::syntax::{Base, Declaration, Expr, Slot, Type};
 
@@ -32,10 +32,8 @@ impl Parser {
         }
         let (name, span) = self.name("for the parameter")?;
         let annotations = self.annotations()?;
-        if self.is("=") {
-            return unsupported(span, "default values of parameters");
-        }
-        Ok(Declaration { ty, name, slot: Slot::Unresolved, annotations, value: None, span })
+        let value = if self.eat("=") { Some(self.expr()?) } else { None };
+        Ok(Declaration { ty, name, slot: Slot::Unresolved, annotations, value, span })
     }
 
     pub(super) fn type_inst(&mut self) -> Outcome<Type> {
