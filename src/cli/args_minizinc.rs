@@ -79,7 +79,7 @@ pub enum MinizincCommand {
     /// Take that back
     Uninstall(FolderArgs),
     /// Solve a model and answer in MiniZinc's form: what `minizinc --solver quandary-direct` calls
-    Run(DirectArgs),
+    Run(Box<DirectArgs>),
 }
 
 /// Where solvers are made known.

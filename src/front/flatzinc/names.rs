@@ -12,6 +12,9 @@ pub(super) enum Output {
     Array(String, Vec<(i64, i64)>, Vec<Var>),
 }
 
+/// A variable and its place in an array, if its name tells one.
+type Cell = (Var, Option<Vec<i64>>);
+
 /// The names of all variables, and what is shown.
 pub(super) struct Names {
     /// The name of each variable.
@@ -27,7 +30,7 @@ const RESERVED: &[&str] =
 impl Names {
     /// The names of a model's variables.
     pub fn new(model: &Model) -> Names {
-        let mut groups: Vec<(&str, Vec<(Var, Option<Vec<i64>>)>)> = Vec::new();
+        let mut groups: Vec<(&str, Vec<Cell>)> = Vec::new();
         let mut at: FxHashMap<&str, usize> = FxHashMap::default();
         for var in &model.answer {
             let (base, index) = parts(model.name(*var));
@@ -48,7 +51,7 @@ impl Names {
         names
     }
 
-    fn group(&mut self, model: &Model, base: &str, cells: &[(Var, Option<Vec<i64>>)], taken: &mut BTreeSet<String>) {
+    fn group(&mut self, model: &Model, base: &str, cells: &[Cell], taken: &mut BTreeSet<String>) {
         if let Some(sets) = rectangle(cells) {
             let vars = cells.iter().map(|(var, _)| *var).collect();
             self.outputs.push(Output::Array(fresh(base, taken), sets, vars));
@@ -70,7 +73,7 @@ fn parts(name: &str) -> (&str, Option<Vec<i64>>) {
 }
 
 /// The index sets of cells that fill an array, row by row.
-fn rectangle(cells: &[(Var, Option<Vec<i64>>)]) -> Option<Vec<(i64, i64)>> {
+fn rectangle(cells: &[Cell]) -> Option<Vec<(i64, i64)>> {
     let indices: Vec<&Vec<i64>> = cells.iter().map(|(_, index)| index.as_ref()).collect::<Option<_>>()?;
     let (first, last) = (indices.first()?, indices.last()?);
     if first.len() != last.len() {
