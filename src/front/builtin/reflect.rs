@@ -7,16 +7,43 @@ use crate::front::source::Span;
 use crate::front::value::{Array, Set, Value};
 use crate::model::Domain;
 
-/// The value of a variable: known in output, or because its domain has one value.
+/// The value of a variable: known in output, or because only one is left.
 pub(super) fn fix(ev: &mut Evaluator<'_>, args: &[Value], span: Span) -> Outcome<Value> {
     let value = ev.fixed(&args[0]);
-    match (&value, value.is_var()) {
-        (_, false) => Ok(value),
-        (Value::Var(var), _) => match ev.flat.model.domain(*var).value() {
-            Some(value) => Ok(Value::Int(value)),
-            None => fault(span, "`fix` of a variable that is not fixed"),
+    match only(ev, &value) {
+        Some(value) => Ok(value),
+        None => fault(span, "`fix` of a variable that is not fixed"),
+    }
+}
+
+/// The only value something can have.
+fn only(ev: &mut Evaluator<'_>, value: &Value) -> Option<Value> {
+    match value {
+        value if !value.is_var() => Some(value.clone()),
+        Value::Var(var) => ev.flat.model.domain(*var).value().map(|at| match ev.enum_vars.get(var) {
+            Some(of) => Value::Enum(*of, at),
+            None => Value::Int(at),
+        }),
+        Value::Atom(atom) => match ev.flat.atom(*atom) {
+            Formula::Const(truth) => Some(Value::Bool(truth)),
+            _ => None,
         },
-        _ => fault(span, "`fix` of a variable that is not fixed"),
+        Value::Sum(sum) => {
+            let range = ev.flat.range(sum);
+            (range.lo == range.hi).then(|| Value::Int(range.domain().min()))
+        }
+        Value::Array(array) => {
+            let cells = array.cells.iter().map(|cell| only(ev, cell)).collect::<Option<_>>()?;
+            Some(Value::Array(std::sync::Arc::new(Array { index: array.index.clone(), cells })))
+        }
+        Value::Tuple(parts) => {
+            Some(Value::Tuple(parts.iter().map(|part| only(ev, part)).collect::<Option<Vec<_>>>()?.into()))
+        }
+        Value::Record(fields) => {
+            let each = |(name, field): &(std::sync::Arc<str>, Value)| Some((name.clone(), only(ev, field)?));
+            Some(Value::Record(fields.iter().map(each).collect::<Option<Vec<_>>>()?.into()))
+        }
+        _ => None,
     }
 }
 

@@ -266,6 +266,16 @@ impl Evaluator<'_> {
         }
     }
 
+    /// Where a list without an end begins, if the type is one.
+    pub(super) fn first_index(&mut self, ty: &Type) -> Outcome<Option<i64>> {
+        let Base::Domain(expr) = &ty.base else { return Ok(None) };
+        let Node::Open(Some(first), None) = &expr.kind else { return Ok(None) };
+        match self.eval(first)? {
+            Value::Int(first) => Ok(Some(first)),
+            _ => Ok(None),
+        }
+    }
+
     /// A declared index set; `None` for `int`.
     pub(super) fn index_set(&mut self, ty: &Type) -> Outcome<Option<Index>> {
         let Base::Domain(expr) = &ty.base else { return Ok(None) };
@@ -348,6 +358,12 @@ impl Evaluator<'_> {
         let mut out = SmallVec::new();
         for (dimension, ty) in types.iter().enumerate() {
             let found = array.index.get(dimension).copied().unwrap_or(Index { lo: 1, hi: 0, of: None });
+            let first = self.first_index(ty)?.filter(|first| *first != found.lo && !found.is_empty());
+            if let Some(first) = first {
+                let message =
+                    format!("`{}` is a list from {first} on, but its value has {}..{}", decl.name, found.lo, found.hi);
+                return fault_with(span, message, "use `array1d(...)` to give the value other indices");
+            }
             match self.index_set(ty)? {
                 None => out.push(found),
                 Some(expected) if array.cells.is_empty() && expected.is_empty() => out.push(expected),

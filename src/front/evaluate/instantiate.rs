@@ -1,5 +1,6 @@
 //! A program and its data to a model: enums, declarations, constraints, goal, search hints, in this order.
 
+use super::compound::has_parts;
 use super::{Cell, EnumValue, Evaluator, Members};
 use crate::front::data::{Data, Entry, Given};
 use crate::front::diagnostic::{Outcome, fault};
@@ -208,6 +209,11 @@ impl<'p> Evaluator<'p> {
     /// Data without index sets of its own takes those of the declaration.
     pub(super) fn reshaped(&mut self, ty: &Type, value: Value, span: Span) -> Outcome<Value> {
         match (&ty.index, &value) {
+            (Some(types), Value::Array(array)) if array.index.len() > types.len() && has_parts(ty) => {
+                // Lists of lists are one array in the data, but here the inner ones are tuples or arrays.
+                let value = Value::Array(Arc::new(nested(array, types.len())));
+                self.reshaped(ty, value, span)
+            }
             (Some(types), Value::Array(array)) => {
                 let index = self.shape_of(types, array)?;
                 let expected = index.iter().map(Index::len).try_fold(1usize, usize::checked_mul);
@@ -253,6 +259,15 @@ impl<'p> Evaluator<'p> {
             value => Ok(value.clone()),
         }
     }
+}
+
+/// An array of fewer dimensions, whose cells are arrays of the others.
+fn nested(array: &Array, dimensions: usize) -> Array {
+    let index = array.index[..dimensions].iter().copied().collect();
+    let inner: smallvec::SmallVec<[Index; 2]> = array.index[dimensions..].iter().copied().collect();
+    let width = inner.iter().map(Index::len).product::<usize>().max(1);
+    let cell = |cells: &[Value]| Value::Array(Arc::new(Array { index: inner.clone(), cells: cells.to_vec() }));
+    Array { index, cells: array.cells.chunks(width).map(cell).collect() }
 }
 
 fn is_literal(expr: &Expr) -> bool {

@@ -70,6 +70,15 @@ impl Evaluator<'_> {
     ) -> Outcome<smallvec::SmallVec<[Index; 2]>> {
         let mut out = smallvec::SmallVec::new();
         for (ty, found) in types.iter().zip(&array.index) {
+            if let Some(first) = self.first_index(ty)?
+                && first != found.lo
+                && !found.is_empty()
+            {
+                return fault(
+                    span,
+                    format!("{} is a list from {first} on, found {}..{}", role.shown(), found.lo, found.hi),
+                );
+            }
             let expected = self.index_set(ty)?.unwrap_or(*found);
             if (expected.lo, expected.hi) != (found.lo, found.hi) && !(expected.is_empty() && found.is_empty()) {
                 let (lo, hi) = (expected.lo, expected.hi);
@@ -105,7 +114,7 @@ impl Evaluator<'_> {
             Value::Int(at) | Value::Enum(_, at) if domain.members.contains(at) => {
                 Ok(domain.of.map_or(Value::Int(at), |of| Value::Enum(of, at)))
             }
-            Value::Int(_) | Value::Enum(..) if !ty.var && matches!(role, Role::Argument(_)) => {
+            Value::Int(_) | Value::Enum(..) => {
                 let shown = (self.show(&value), self.show(&Value::Set(domain)));
                 undefined(span, format!("{} is outside the domain {} of {}", shown.0, shown.1, role.shown()))
             }

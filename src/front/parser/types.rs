@@ -4,7 +4,7 @@ use super::Parser;
 use super::expression::SET_LEVEL;
 use crate::front::diagnostic::{Outcome, fault, unsupported_type};
 use crate::front::lexer::Tok;
-use crate::front::syntax::{Base, Declaration, Expr, Slot, Type};
+use crate::front::syntax::{Base, Declaration, Expr, Kind, Slot, Type};
 
 impl Parser {
     /// `type: name :: annotations = value`.
@@ -80,7 +80,10 @@ impl Parser {
 
     fn list_type(&mut self) -> Outcome<Type> {
         let span = self.expect("of", "after `list`")?;
-        let index = Type::plain(Base::Int, span);
+        // `1..`: as many as there are, from 1.
+        let one = Box::new(Expr { kind: Kind::Int(1), span });
+        let from_one = Expr { kind: Kind::Open(Some(one), None), span };
+        let index = Type::plain(Base::Domain(Box::new(from_one)), span);
         let element = self.type_inst()?;
         Ok(array_of(vec![index], element))
     }
