@@ -27,10 +27,39 @@ impl<'p> Evaluator<'p> {
     fn called(&mut self, function: &'p Function, values: Vec<Value>, args: &[Expr], span: Span) -> Outcome<Value> {
         let boolean = truth::is_boolean_type(&function.result);
         let root = self.root;
+        if boolean
+            && (!root || function.body.is_none())
+            && let Some(reified) = self.reified(function)
+        {
+            return self.called_reified(reified, values, args, span);
+        }
         self.enter(function, values, args, span, |ev, body| match boolean {
             true => ev.boolean(body, root),
             false => ev.eval(body).and_then(|value| ev.returned(function, value, span)),
         })
+    }
+
+    /// The user's own `name_reif(..., var bool: r)`, which says what `r <-> name(...)` means.
+    fn reified(&self, function: &Function) -> Option<&'p Function> {
+        let name = format!("{}_reif", function.name);
+        let group = &self.parts.functions[*self.parts.function_names.get(name.as_str())? as usize];
+        let fits = |f: &&Function| f.params.len() == function.params.len() + 1 && f.body.is_some();
+        group.iter().find(fits).filter(|f| self.parts.is_of_user(f))
+    }
+
+    fn called_reified(
+        &mut self,
+        reified: &'p Function,
+        mut values: Vec<Value>,
+        args: &[Expr],
+        span: Span,
+    ) -> Outcome<Value> {
+        let truth = self.flat.fresh();
+        values.push(Value::Atom(truth));
+        let outer = std::mem::replace(&mut self.root, true);
+        let done = self.enter(reified, values, args, span, |ev, body| ev.state(body));
+        self.root = outer;
+        done.map(|()| Value::Atom(truth))
     }
 
     /// Only the arguments tell whether the function is Boolean, and thus a context for what is undefined in them.

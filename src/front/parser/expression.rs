@@ -260,6 +260,7 @@ impl Parser {
             Tok::StrOpen(_) => self.joined()?,
             Tok::Keyword("true") => self.atom(Kind::Bool(true)),
             Tok::Keyword("false") => self.atom(Kind::Bool(false)),
+            Tok::Sign("_") if matches!(self.peek_at(1), Tok::Sign("(")) => self.anonymous_enum()?,
             Tok::Sign("_") => self.atom(Kind::Unknown),
             Tok::Name(_) => self.name_or_call()?,
             Tok::Sign("(") => return self.parenthesised(),
@@ -273,6 +274,15 @@ impl Parser {
             _ => return self.missing("an expression"),
         };
         Ok(Expr { kind, span: span.to(self.last_span()) })
+    }
+
+    /// `_(S)`: an enum of as many constants without names.
+    fn anonymous_enum(&mut self) -> Outcome<Kind> {
+        self.advance();
+        self.advance();
+        let over = self.expr()?;
+        self.expect(")", "to close the enum")?;
+        Ok(Kind::Call("anon_enum".into(), Callee::Unresolved, vec![over]))
     }
 
     fn atom(&mut self, kind: Kind) -> Kind {
