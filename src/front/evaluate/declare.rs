@@ -11,12 +11,9 @@ use crate::front::program::Definition;
 use crate::front::source::Span;
 use crate::front::syntax::{Base, Declaration, Expr, Kind as Node, Op, Type};
 use crate::front::value::{Array, EnumId, Index, Set, Value};
-use crate::model::{Domain, Kind, VarDecl};
+use crate::model::Domain;
 use smallvec::SmallVec;
 use std::sync::Arc;
-
-/// What a variable takes in memory at least: its declaration, its name, its cell.
-const BYTES_OF_VARIABLE: u64 = 120;
 
 /// 2^63: a float from here on may have been meant as an integer.
 const TOO_LARGE: f64 = 9_223_372_036_854_775_808.0;
@@ -31,7 +28,7 @@ pub(super) struct Element {
 
 impl Element {
     /// Nothing is said.
-    fn of_any() -> Element {
+    pub(super) fn of_any() -> Element {
         Element { kind: Base::Any, domain: None, encoding: None }
     }
 
@@ -121,133 +118,7 @@ impl Evaluator<'_> {
         }
     }
 
-    fn fresh_vars(&mut self, decl: &Declaration, name: Option<&str>) -> Outcome<Value> {
-        let Some(types) = &decl.ty.index else {
-            let element = self.element_of(decl)?;
-            return self.fresh_cell(decl, &element, name.map(String::from));
-        };
-        let mut index: SmallVec<[Index; 2]> = SmallVec::new();
-        let mut n: u64 = 1;
-        for ty in types {
-            match self.index_set(ty)? {
-                Some(set) => index.push(set),
-                None => return fault(ty.span, "expected the index set of an array without value"),
-            }
-            n = n.saturating_mul(index[index.len() - 1].len() as u64);
-            self.step(if n > 1 << 32 { u64::MAX } else { 0 }, ty.span)?;
-        }
-        self.step(n, decl.span)?;
-        self.flat.meter.room(n.saturating_mul(BYTES_OF_VARIABLE))?;
-        let mut array = Array { index, cells: Vec::with_capacity(n as usize) };
-        let binds = types.iter().any(|ty| ty.binds.is_some());
-        let mut element = if binds { Element::of_any() } else { self.element_of(decl)? };
-        for position in 0..n as usize {
-            self.flat.meter.tick(1)?;
-            if binds {
-                self.bind_indices(types, &array, position);
-                element = self.element_of(decl)?;
-            }
-            let name = name.map(|name| self.cell_name(name, &array, position));
-            let cell = self.fresh_cell(decl, &element, name)?;
-            array.cells.push(cell);
-        }
-        Ok(Value::Array(Arc::new(array)))
-    }
-
-    /// The names of index sets stand for the indices of a cell.
-    fn bind_indices(&mut self, types: &[Type], array: &Array, position: usize) {
-        let at = array.indices(position);
-        for ((ty, index), at) in types.iter().zip(&array.index).zip(at) {
-            if let Some((_, slot)) = &ty.binds {
-                self.set_local(*slot, index.value(at));
-            }
-        }
-    }
-
-    /// Something to be found, of the type of an element.
-    pub(super) fn fresh_cell(&mut self, decl: &Declaration, element: &Element, name: Option<String>) -> Outcome<Value> {
-        if has_parts(&decl.ty) {
-            return self.fresh_parts(decl, name.as_deref());
-        }
-        if matches!(element.kind, Base::Any | Base::Variable(_) | Base::Str | Base::Float | Base::Ann) {
-            return fault(
-                decl.span,
-                format!("the variable `{}` needs a value: its type does not say what it is", decl.name),
-            );
-        }
-        if decl.ty.opt && element.domain.as_ref().is_some_and(|domain| domain.members.is_empty()) {
-            return Ok(Value::Absent);
-        }
-        if !decl.ty.opt {
-            if !decl.ty.set {
-                return Ok(self.fresh_var(element, name));
-            }
-            let set = self.fresh_set(element, name.as_deref(), decl.span)?;
-            return self.counted(&decl.ty, set);
-        }
-        let there = Element { kind: Base::Bool, domain: None, encoding: None };
-        let occurs = self.fresh_var(&there, name.as_ref().map(|name| format!("occurs({name})")));
-        let occurs = self.formula(&occurs, decl.span)?;
-        let value = match decl.ty.set {
-            true => self.fresh_set(element, name.as_deref(), decl.span)?,
-            false => self.fresh_var(element, name),
-        };
-        // What is absent has one value, so that it is counted once.
-        let filler = self.filler(&value, decl.span)?;
-        let same = self.comparison(Op::Eq, &value, &filler, decl.span)?;
-        let same = self.formula(&same, decl.span)?;
-        self.flat.define(|flat| flat.post(Formula::or([occurs.clone(), same])));
-        Ok(super::option::optional(occurs, value))
-    }
-
-    /// `name[i,j]`, with enum constants by name.
-    fn cell_name(&self, name: &str, array: &Array, position: usize) -> String {
-        use std::fmt::Write;
-        let mut out = String::with_capacity(name.len() + 10);
-        out.push_str(name);
-        for (i, (at, index)) in array.indices(position).iter().zip(&array.index).enumerate() {
-            out.push(if i == 0 { '[' } else { ',' });
-            match index.of {
-                Some(of) => out.push_str(&self.constant_name(of, *at)),
-                None => write!(out, "{at}").expect("writing to a string succeeds"),
-            }
-        }
-        out.push(']');
-        out
-    }
-
-    pub(super) fn fresh_var(&mut self, element: &Element, name: Option<String>) -> Value {
-        let kind = if matches!(element.kind, Base::Bool) { Kind::Bool } else { Kind::Int };
-        let mut domain = match (&element.domain, kind) {
-            (_, Kind::Bool) => Domain::boolean(),
-            (Some(set), Kind::Int) => set.members.clone(),
-            (None, Kind::Int) => Domain::range(-HUGE, HUGE),
-        };
-        if domain.is_empty() {
-            self.flat.post(Formula::Const(false));
-            domain = Domain::singleton(0);
-        }
-        let answer = name.is_some();
-        let decl = VarDecl { name: name.unwrap_or_default(), domain, kind, encoding: element.encoding.clone() };
-        let var = self.flat.model.declare(decl);
-        if answer {
-            self.flat.model.answer.push(var);
-        }
-        if let Some(of) = element.of() {
-            self.is_of(var, of);
-        }
-        match kind {
-            Kind::Bool => Value::Atom(var.is_true()),
-            Kind::Int => {
-                if element.domain.is_none() {
-                    self.flat.unbounded.push(var);
-                }
-                Value::Var(var)
-            }
-        }
-    }
-
-    fn element_of(&mut self, decl: &Declaration) -> Outcome<Element> {
+    pub(super) fn element_of(&mut self, decl: &Declaration) -> Outcome<Element> {
         let domain = match &decl.ty.base {
             Base::Domain(expr) => Some(self.domain(expr)?),
             _ => None,
@@ -456,7 +327,7 @@ impl Evaluator<'_> {
     }
 
     /// A set with as many members as its type says.
-    fn counted(&mut self, ty: &Type, set: Value) -> Outcome<Value> {
+    pub(super) fn counted(&mut self, ty: &Type, set: Value) -> Outcome<Value> {
         let Some(card) = &ty.card else { return Ok(set) };
         let opened = self.opened(&set, ty.span)?;
         let n = self.open_card(&opened, ty.span)?;

@@ -7,12 +7,14 @@
 
 pub(crate) mod access;
 mod call;
+mod compare;
 mod compound;
 mod comprehension;
 mod conditional;
 mod construct;
 mod declare;
 mod enums;
+mod fresh;
 mod instantiate;
 mod lexicographic;
 mod naming;

@@ -1,7 +1,7 @@
 //! Array, matrix, set and string literals, comprehensions and calls.
 
 use super::Parser;
-use super::expression::operator_named;
+use super::level::operator_named;
 use crate::front::diagnostic::{Outcome, fault};
 use crate::front::lexer::Tok;
 use crate::front::source::Span;

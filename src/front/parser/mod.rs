@@ -5,6 +5,7 @@
 
 mod expression;
 mod item;
+mod level;
 mod literal;
 mod types;
 

@@ -1,7 +1,7 @@
 //! Types and declarations.
 
 use super::Parser;
-use super::expression::SET_LEVEL;
+use super::level::SET_LEVEL;
 use crate::front::diagnostic::{Outcome, fault, unsupported_type};
 use crate::front::lexer::Tok;
 use crate::front::syntax::{Base, Declaration, Expr, Kind, Slot, Type};
