@@ -170,8 +170,8 @@ fn f45_to_f54_messages_say_what_is_wrong_and_where() {
     let cases: &[(&str, usize, &str, &str)] = &[
         ("var set of int: s;", 17, "needs to know what may be in it", "var set of 1..9"),
         ("var float: s;", 5, "float variables are not supported", "rewrite this part"),
-        ("include \"sort.mzn\";", 9, "MiniZinc has `sort.mzn`", "flatten the model"),
-        ("var 0..1: x; constraint arg_sort([x]) = [1];", 25, "MiniZinc has `arg_sort`", "docs/language.md"),
+        ("include \"neural_net.mzn\";", 9, "MiniZinc has `neural_net.mzn`", "flatten the model"),
+        ("var 0..1: x; constraint gamma(x, 1.0) = 1.0;", 25, "MiniZinc has `gamma`", "docs/language.md"),
         ("any: t = 3; int: k = t.1;", 22, "expected a tuple or a record before `.`, found an integer", ""),
         ("var 0..1: x; constraint x `less` 3;", 25, "no function or predicate `less` is known", ""),
         ("predicate foo(var int: x); var 0..1: x; constraint foo(x);", 52, "`foo` has no body", ""),

@@ -29,6 +29,7 @@ mod formula;
 mod json;
 pub mod judge;
 mod lexer;
+mod library;
 mod meter;
 mod output;
 mod parser;

@@ -3,7 +3,7 @@
 use super::diagnostic::{Diagnostic, Halt, Outcome, fault, fault_with, not_yet};
 use super::source::{Source, SourceMap, Span};
 use super::syntax::{Declaration, EnumDecl, EnumPart, Expr, Function, Goal, Item, Type};
-use super::{builtin, parser, resolve};
+use super::{builtin, library, parser, resolve};
 use crate::search::Budget;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
@@ -84,10 +84,6 @@ impl Program {
     }
 }
 
-/// The library written in the language itself.
-const LIBRARY: &[(&str, &str)] =
-    &[("prelude.mzn", include_str!("prelude.mzn")), ("flatzinc.mzn", include_str!("flatzinc.mzn"))];
-
 fn assemble(sources: &[Source], find: Finder<'_>, map: &mut SourceMap, budget: &Budget) -> Outcome<Parts> {
     let included = sources.iter().map(|source| source.name.clone()).collect();
     let mut reader = Reader { find, map, included, open: Vec::new(), items: Vec::new(), budget };
@@ -104,12 +100,7 @@ fn assemble(sources: &[Source], find: Finder<'_>, map: &mut SourceMap, budget: &
     for (name, value, span) in assigned {
         parts.assign(&name, value, span)?;
     }
-    let mut library = Vec::new();
-    for (name, text) in LIBRARY {
-        let file = map.add(&Source::new(*name, *text));
-        library.extend(parser::parse(text, file, &Budget::unlimited())?);
-    }
-    parts.add_library(library);
+    parts.add_library(library::functions(map.texts()));
     resolve::resolve(&mut parts, budget)?;
     Ok(parts)
 }
@@ -144,7 +135,7 @@ impl Reader<'_> {
         if self.open.iter().any(|open| open == name) {
             return fault(span, format!("`{name}` includes itself"));
         }
-        if self.included.contains(name) || builtin::is_library(name) {
+        if self.included.contains(name) || library::is_library(name) {
             return Ok(());
         }
         if self.included.len() > MAX_INCLUDES {
@@ -155,7 +146,7 @@ impl Reader<'_> {
                 self.included.insert(name.to_string());
                 self.read(&found)
             }
-            None if builtin::is_file_of_minizinc(name) => not_yet(span, name),
+            None if library::is_file_of_minizinc(name) => not_yet(span, name),
             None => fault_with(
                 span,
                 format!("cannot find `{name}`"),
@@ -261,18 +252,15 @@ impl Parts {
 
     /// Library functions step back behind functions of the user with the same name and number of parameters, unless
     /// the user's has no body: FlatZinc declares what its solver knows.
-    fn add_library(&mut self, items: Vec<Item>) {
+    fn add_library(&mut self, functions: Vec<Function>) {
         let key = |f: &Function| (f.name.clone(), f.params.len());
-        let functions = items.iter().filter_map(|item| if let Item::Function(f) = item { Some(f) } else { None });
-        let known: FxHashSet<(Arc<str>, usize)> = functions.map(key).collect();
+        let known: FxHashSet<(Arc<str>, usize)> = functions.iter().map(key).collect();
         let is_ours =
             |f: &Function| f.body.is_none() && (known.contains(&key(f)) || builtin::takes(&f.name, f.params.len()));
         self.functions.iter_mut().for_each(|group| group.retain(|f| !is_ours(f)));
         let own: FxHashSet<(Arc<str>, usize)> = self.functions.iter().flatten().map(key).collect();
-        for item in items {
-            if let Item::Function(function) = item
-                && !own.contains(&(function.name.clone(), function.params.len()))
-            {
+        for function in functions {
+            if !own.contains(&key(&function)) {
                 self.add_function(function).expect("adding to a group cannot fail");
             }
         }

@@ -5,6 +5,7 @@
 
 use super::builtin;
 use super::diagnostic::{Outcome, fault, fault_with, not_yet};
+use super::library;
 use super::meter::Meter;
 use super::parser;
 use super::program::{Definition, Global, Parts};
@@ -355,10 +356,10 @@ impl Scope<'_> {
     }
 
     fn unknown_call(&self, name: &str, span: Span) -> Outcome<()> {
-        if builtin::is_of_minizinc(name) {
+        if library::is_of_minizinc(name) {
             return not_yet(span, name);
         }
-        let mut known: Vec<&str> = builtin::names().collect();
+        let mut known: Vec<&str> = library::names();
         known.extend(self.function_names.keys().map(|n| &**n));
         known.sort_unstable();
         let message = format!("no function or predicate `{name}` is known");

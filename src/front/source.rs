@@ -55,9 +55,14 @@ impl SourceMap {
         self.files.len() as u32 - 1
     }
 
-    /// The source of a span, if the span is of this map.
+    /// The source of a span, if the span is of this map or of the library.
     pub fn get(&self, file: u32) -> Option<&Source> {
-        self.files.get(file as usize).map(|source| &**source)
+        self.files.get(file as usize).map(|source| &**source).or_else(|| super::library::source(file))
+    }
+
+    /// The texts.
+    pub fn texts(&self) -> impl Iterator<Item = &str> {
+        self.files.iter().map(|source| &*source.text)
     }
 }
 

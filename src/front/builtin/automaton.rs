@@ -5,6 +5,7 @@
 //! that the states are a function of the letters and the constraint is "the last state accepts".
 
 use super::array::cells;
+use super::regexp;
 use crate::front::diagnostic::{Outcome, fault};
 use crate::front::evaluate::{Evaluator, from_formula, set};
 use crate::front::formula::Formula;
@@ -13,53 +14,79 @@ use crate::front::value::{Array, Value};
 use crate::model::{Constraint, Domain, Var};
 use std::collections::BTreeSet;
 
-struct Automaton {
-    n_states: i64,
-    n_letters: i64,
-    steps: Vec<i64>,
-    start: i64,
-    accepting: Domain,
+/// States from 1, and for each one the next state by letter; 0 if there is none.
+pub(super) struct Automaton {
+    pub n_states: i64,
+    pub letters: Letters,
+    pub steps: Vec<i64>,
+    pub start: i64,
+    pub accepting: Domain,
+}
+
+/// A range of letters.
+#[derive(Clone, Copy)]
+pub(super) struct Letters {
+    pub first: i64,
+    pub n: i64,
+}
+
+impl Letters {
+    /// A number of letters from 1, or a range of letters.
+    pub fn read(value: &Value, span: Span) -> Outcome<Letters> {
+        match value {
+            Value::Int(n) => Ok(Letters { first: 1, n: (*n).max(0) }),
+            Value::Set(letters) => match letters.members.ranges() {
+                [] => Ok(Letters { first: 1, n: 0 }),
+                [(lo, hi)] if hi - lo < i64::from(u32::MAX) => Ok(Letters { first: *lo, n: hi - lo + 1 }),
+                _ => fault(span, "expected a range of letters"),
+            },
+            _ => fault(span, "expected the number of letters, or a range of letters"),
+        }
+    }
 }
 
 impl Automaton {
     /// The state after a letter; 0 if there is none.
     fn next(&self, state: i64, letter: i64) -> i64 {
-        if !(1..=self.n_states).contains(&state) || !(1..=self.n_letters).contains(&letter) {
+        let place = letter.wrapping_sub(self.letters.first);
+        if !(1..=self.n_states).contains(&state) || !(0..self.letters.n).contains(&place) {
             return 0;
         }
-        self.steps[((state - 1) * self.n_letters + letter - 1) as usize]
+        self.steps[((state - 1) * self.letters.n + place) as usize]
+    }
+
+    /// Whether the word that the cells of an array spell is accepted.
+    pub fn accepts(&self, ev: &mut Evaluator<'_>, word: &Value, span: Span) -> Outcome<Value> {
+        let array = cells(word, span)?;
+        if array.cells.is_empty() {
+            return Ok(Value::Bool(self.accepting.contains(self.start)));
+        }
+        let letters: Vec<Var> = array.cells.iter().map(|cell| ev.variable(cell, span)).collect::<Outcome<_>>()?;
+        let size: u64 = letters.iter().map(|v| ev.flat.model.domain(*v).size()).fold(0, u64::saturating_add);
+        ev.step(size.saturating_mul(self.n_states as u64), span)?;
+        let formula = if ev.root { asserted(ev, self, &letters) } else { total(ev, self, &letters) };
+        Ok(from_formula(formula))
     }
 }
 
-/// `regular(x, Q, S, d, q0, F)`.
+/// `regular(x, Q, S, d, q0, F)` and `regular(x, expression)`.
 pub(super) fn regular(ev: &mut Evaluator<'_>, args: &[Value], span: Span) -> Outcome<Value> {
-    let automaton = read(args, span)?;
-    let array = cells(&args[0], span)?;
-    if array.cells.is_empty() {
-        return Ok(Value::Bool(automaton.accepting.contains(automaton.start)));
+    match args.len() {
+        2 => regexp::regular(ev, args, span),
+        6 => read(args, span)?.accepts(ev, &args[0], span),
+        n => fault(span, format!("`regular` takes 2, 4 or 6 arguments, found {n}")),
     }
-    let letters: Vec<Var> = array.cells.iter().map(|cell| ev.variable(cell, span)).collect::<Outcome<_>>()?;
-    let size: u64 = letters.iter().map(|v| ev.flat.model.domain(*v).size()).fold(0, u64::saturating_add);
-    ev.step(size.saturating_mul(automaton.n_states as u64), span)?;
-    let formula = if ev.root { asserted(ev, &automaton, &letters) } else { total(ev, &automaton, &letters) };
-    Ok(from_formula(formula))
 }
 
 fn read(args: &[Value], span: Span) -> Outcome<Automaton> {
     let (Value::Int(n_states), Value::Int(start)) = (&args[1], &args[4]) else {
         return fault(span, "expected known numbers of states");
     };
-    let n_letters = match &args[2] {
-        Value::Int(n) => *n,
-        Value::Set(letters) if letters.members.is_empty() || letters.members.min() == 1 => {
-            letters.members.size() as i64
-        }
-        _ => return fault(span, "expected the number of letters, or letters from 1"),
-    };
+    let letters = Letters::read(&args[2], span)?;
     let d: &Array = cells(&args[3], span)?;
     let shape: Vec<usize> = d.index.iter().map(|index| index.len()).collect();
-    if shape != [*n_states as usize, n_letters as usize] {
-        return fault(span, format!("expected a table of {n_states} states by {n_letters} letters"));
+    if shape != [*n_states as usize, letters.n as usize] {
+        return fault(span, format!("expected a table of {n_states} states by {} letters", letters.n));
     }
     let mut steps = Vec::with_capacity(d.cells.len());
     for cell in &d.cells {
@@ -69,7 +96,7 @@ fn read(args: &[Value], span: Span) -> Outcome<Automaton> {
         }
     }
     let accepting = set(&args[5], span)?.members.clone();
-    Ok(Automaton { n_states: *n_states, n_letters, steps, start: *start, accepting })
+    Ok(Automaton { n_states: *n_states, letters, steps, start: *start, accepting })
 }
 
 /// The states before each letter and after the last, as far as they can be reached.

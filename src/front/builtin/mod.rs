@@ -1,14 +1,19 @@
 //! Functions and constraints that are part of the language: one row each.
 //!
-//! What can be said in the language itself is in `prelude.mzn`; here is what needs the evaluator or the waist.
+//! What can be said in the language itself is in `prelude.mzn` and `library/`; here is what needs the evaluator or the waist.
 
 pub(crate) mod array;
 mod automaton;
 mod global;
+mod graph;
 mod logic;
+mod mathematics;
+mod nfa;
 mod number;
 mod option;
 mod reflect;
+mod regexp;
+mod sorting;
 mod text;
 
 use super::diagnostic::Outcome;
@@ -151,7 +156,42 @@ pub(crate) static TABLE: &[Row] = &[
     truth("circuit", 1, 1, global::circuit),
     truth("lex_less", 2, 2, |ev, args, span| global::lexicographic(ev, args, span, true)),
     truth("lex_lesseq", 2, 2, |ev, args, span| global::lexicographic(ev, args, span, false)),
-    truth("regular", 6, 6, automaton::regular),
+    truth("regular", 2, 6, automaton::regular),
+    truth("regular_nfa", 6, 6, nfa::regular_nfa),
+    value("quandary_reached", 4, 4, graph::reached),
+    value("quandary_walked", 4, 4, graph::walked),
+    value("quandary_literals", 1, 1, graph::literals),
+    value("sort_by", 2, 2, sorting::sort_by),
+    truth("index_sets_agree", 2, 2, sorting::index_sets_agree),
+    value("arrayXd", 2, 2, sorting::shaped_like),
+    value("index_set_1of5", 1, 1, |ev, args, span| array::index_set_of(ev, args, span, 0)),
+    value("index_set_2of5", 1, 1, |ev, args, span| array::index_set_of(ev, args, span, 1)),
+    value("index_set_3of5", 1, 1, |ev, args, span| array::index_set_of(ev, args, span, 2)),
+    value("index_set_4of5", 1, 1, |ev, args, span| array::index_set_of(ev, args, span, 3)),
+    value("index_set_5of5", 1, 1, |ev, args, span| array::index_set_of(ev, args, span, 4)),
+    value("index_set_1of6", 1, 1, |ev, args, span| array::index_set_of(ev, args, span, 0)),
+    value("index_set_2of6", 1, 1, |ev, args, span| array::index_set_of(ev, args, span, 1)),
+    value("index_set_3of6", 1, 1, |ev, args, span| array::index_set_of(ev, args, span, 2)),
+    value("index_set_4of6", 1, 1, |ev, args, span| array::index_set_of(ev, args, span, 3)),
+    value("index_set_5of6", 1, 1, |ev, args, span| array::index_set_of(ev, args, span, 4)),
+    value("index_set_6of6", 1, 1, |ev, args, span| array::index_set_of(ev, args, span, 5)),
+    value("exp", 1, 1, |_, args, span| mathematics::of_one(args, span, f64::exp)),
+    value("ln", 1, 1, |_, args, span| mathematics::of_one(args, span, f64::ln)),
+    value("log2", 1, 1, |_, args, span| mathematics::of_one(args, span, f64::log2)),
+    value("log10", 1, 1, |_, args, span| mathematics::of_one(args, span, f64::log10)),
+    value("sin", 1, 1, |_, args, span| mathematics::of_one(args, span, f64::sin)),
+    value("cos", 1, 1, |_, args, span| mathematics::of_one(args, span, f64::cos)),
+    value("tan", 1, 1, |_, args, span| mathematics::of_one(args, span, f64::tan)),
+    value("asin", 1, 1, |_, args, span| mathematics::of_one(args, span, f64::asin)),
+    value("acos", 1, 1, |_, args, span| mathematics::of_one(args, span, f64::acos)),
+    value("atan", 1, 1, |_, args, span| mathematics::of_one(args, span, f64::atan)),
+    value("sinh", 1, 1, |_, args, span| mathematics::of_one(args, span, f64::sinh)),
+    value("cosh", 1, 1, |_, args, span| mathematics::of_one(args, span, f64::cosh)),
+    value("tanh", 1, 1, |_, args, span| mathematics::of_one(args, span, f64::tanh)),
+    value("asinh", 1, 1, |_, args, span| mathematics::of_one(args, span, f64::asinh)),
+    value("acosh", 1, 1, |_, args, span| mathematics::of_one(args, span, f64::acosh)),
+    value("atanh", 1, 1, |_, args, span| mathematics::of_one(args, span, f64::atanh)),
+    value("log", 2, 2, |_, args, span| mathematics::logarithm(args, span)),
 ];
 
 /// The row of a name.
@@ -167,148 +207,6 @@ pub(crate) fn takes(name: &str, n_args: usize) -> bool {
 /// All names.
 pub(crate) fn names() -> impl Iterator<Item = &'static str> {
     TABLE.iter().map(|row| row.name)
-}
-
-/// Files of the standard library whose contents are always there.
-const LIBRARY: &[&str] = &[
-    "all_different",
-    "all_equal",
-    "alldifferent",
-    "alldifferent_except",
-    "alldifferent_except_0",
-    "among",
-    "arg_max",
-    "arg_min",
-    "at_least",
-    "at_most",
-    "bin_packing",
-    "bin_packing_capa",
-    "bin_packing_load",
-    "circuit",
-    "count",
-    "count_eq",
-    "count_geq",
-    "count_gt",
-    "count_leq",
-    "count_lt",
-    "count_neq",
-    "cumulative",
-    "decreasing",
-    "diffn",
-    "disjunctive",
-    "distribute",
-    "element",
-    "exactly",
-    "global_cardinality",
-    "global_cardinality_closed",
-    "global_cardinality_low_up",
-    "global_cardinality_low_up_closed",
-    "globals",
-    "increasing",
-    "int_set_channel",
-    "inverse",
-    "knapsack",
-    "lex2",
-    "lex_greater",
-    "lex_greatereq",
-    "lex_less",
-    "lex_lesseq",
-    "maximum",
-    "member",
-    "minimum",
-    "nvalue",
-    "quandary",
-    "regular",
-    "sliding_sum",
-    "strictly_decreasing",
-    "strictly_increasing",
-    "subcircuit",
-    "sum_pred",
-    "symmetric_all_different",
-    "table",
-    "value_precede",
-    "value_precede_chain",
-];
-
-/// Whether an included file is part of the library.
-pub(crate) fn is_library(file: &str) -> bool {
-    let name = file.rsplit('/').next().unwrap_or(file);
-    LIBRARY.contains(&name.strip_suffix(".mzn").unwrap_or(name))
-}
-
-/// Globals of MiniZinc's library that ours lacks.
-const ELSEWHERE: &[&str] = &[
-    "all_disjoint",
-    "alldifferent_on_intersection",
-    "alternative",
-    "arg_sort",
-    "arg_val",
-    "at_most1",
-    "bounded_dpath",
-    "bounded_path",
-    "connected",
-    "cost_mdd",
-    "cost_regular",
-    "cumulatives",
-    "d_weighted_spanning_tree",
-    "dag",
-    "dconnected",
-    "diffn_k",
-    "diffn_nonstrict",
-    "diffn_nonstrict_k",
-    "disjoint",
-    "disjunctive_strict",
-    "dpath",
-    "dreachable",
-    "dsteiner",
-    "dtree",
-    "geost",
-    "geost_bb",
-    "geost_nonoverlap_k",
-    "inverse_in_range",
-    "inverse_set",
-    "lex2_strict",
-    "lex_chain_greater",
-    "lex_chain_greatereq",
-    "lex_chain_less",
-    "lex_chain_lesseq",
-    "link_set_to_booleans",
-    "mdd",
-    "mdd_nondet",
-    "network_flow",
-    "network_flow_cost",
-    "neural_net",
-    "partition_set",
-    "path",
-    "piecewise_linear",
-    "range",
-    "reachable",
-    "regular_nfa",
-    "regular_regexp",
-    "roots",
-    "seq_precede_chain",
-    "span",
-    "steiner",
-    "strict_lex2",
-    "subgraph",
-    "sum_set",
-    "tree",
-    "var_perm_sym",
-    "var_sqr_sym",
-    "weighted_spanning_tree",
-    "write",
-    "writes",
-    "writes_seq",
-];
-
-/// Whether MiniZinc has a global of this name and we do not.
-pub(crate) fn is_of_minizinc(name: &str) -> bool {
-    ELSEWHERE.binary_search(&name).is_ok()
-}
-
-/// Whether an included file is one of MiniZinc's library that ours lacks.
-pub(crate) fn is_file_of_minizinc(file: &str) -> bool {
-    is_of_minizinc(file.strip_suffix(".mzn").unwrap_or(file)) || file == "sort.mzn"
 }
 
 /// The known name that is closest to a misspelt one, if it is close.
@@ -327,7 +225,6 @@ mod tests {
         let mut sorted: Vec<&str> = names().collect();
         sorted.sort_unstable();
         assert!(sorted.windows(2).all(|pair| pair[0] != pair[1]));
-        assert!(LIBRARY.is_sorted() && ELSEWHERE.is_sorted());
         for (wrong, right) in [("alldiferent", Some("alldifferent")), ("zebra", None), ("sumn", Some("sum"))] {
             assert_eq!(nearest(wrong, names()).as_deref(), right);
         }

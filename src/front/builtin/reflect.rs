@@ -83,7 +83,7 @@ pub(super) fn domain(ev: &mut Evaluator<'_>, args: &[Value], span: Span) -> Outc
 }
 
 /// The values something may take.
-fn values(ev: &mut Evaluator<'_>, value: &Value, span: Span) -> Outcome<Domain> {
+pub(super) fn values(ev: &mut Evaluator<'_>, value: &Value, span: Span) -> Outcome<Domain> {
     match value {
         Value::Array(array) => {
             let domains = array.cells.iter().map(|cell| values(ev, cell, span)).collect::<Outcome<Vec<_>>>()?;
