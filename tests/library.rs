@@ -522,6 +522,22 @@ fn arrays() {
     ARRAYS.iter().for_each(check);
 }
 
+/// A model may use the names that the library uses inside.
+#[test]
+fn names_of_the_model_do_not_reach_into_the_library() {
+    let graph = "array[1..3] of var bool: ns; array[1..4] of var bool: es; var 1..3: r;";
+    let tree = "constraint tree([1, 2, 3, 1], [2, 3, 1, 3], r, ns, es);";
+    for own in [
+        "predicate one_edge_less(array[int] of var bool: a, array[int] of var bool: b) = false;",
+        "predicate reachable(array[int] of int: a, array[int] of int: b, var int: c, array[int] of var bool: d, array[int] of var bool: e) = false;",
+        "function array[int] of var bool: quandary_reached(array[int] of int: a, array[int] of int: b, array[int] of var bool: c, array[int] of var bool: d) = d;",
+    ] {
+        assert_eq!(found(&format!("{own} {graph} {tree}")), found(&format!("{graph} {tree}")), "{own}");
+    }
+    let own = "predicate lex_less(array[int] of var int: a, array[int] of var int: b) = false; var 1..3: x;";
+    assert_eq!(found(&format!("{own} constraint lex_greater([2], [x]);")), BTreeSet::from([vec![1]]));
+}
+
 /// Functions of known values.
 #[test]
 fn known_values() {

@@ -251,7 +251,7 @@ impl Parts {
     }
 
     /// Library functions step back behind functions of the user with the same name and number of parameters, unless
-    /// the user's has no body: FlatZinc declares what its solver knows.
+    /// the user's has no body: FlatZinc declares what its solver knows. They stay there for the library itself.
     fn add_library(&mut self, functions: Vec<Function>) {
         let key = |f: &Function| (f.name.clone(), f.params.len());
         let known: FxHashSet<(Arc<str>, usize)> = functions.iter().map(key).collect();
@@ -259,10 +259,11 @@ impl Parts {
             |f: &Function| f.body.is_none() && (known.contains(&key(f)) || builtin::takes(&f.name, f.params.len()));
         self.functions.iter_mut().for_each(|group| group.retain(|f| !is_ours(f)));
         let own: FxHashSet<(Arc<str>, usize)> = self.functions.iter().flatten().map(key).collect();
-        for function in functions {
-            if !own.contains(&key(&function)) {
-                self.add_function(function).expect("adding to a group cannot fail");
+        for mut function in functions {
+            if own.contains(&key(&function)) {
+                function.name = library::behind(&function.name).into();
             }
+            self.add_function(function).expect("adding to a group cannot fail");
         }
     }
 }

@@ -42,6 +42,7 @@ pub(crate) fn resolve(parts: &mut Parts, budget: &Budget) -> Outcome<()> {
         added: Vec::new(),
         first_free: globals.len() as u32,
         lenient: false,
+        in_library: false,
         meter: Meter::new(budget),
     };
     for global in &mut globals {
@@ -104,6 +105,7 @@ pub(crate) fn resolve_data(parts: &Parts, expr: &mut Expr, meter: &Meter) -> Out
         added: Vec::new(),
         first_free: 0,
         lenient: true,
+        in_library: false,
         meter: meter.clone(),
     };
     scope.expr(expr)?;
@@ -144,6 +146,8 @@ struct Scope<'a> {
     first_free: u32,
     /// Leave unknown names alone.
     lenient: bool,
+    /// What is resolved is the library's.
+    in_library: bool,
     meter: Meter,
 }
 
@@ -234,6 +238,7 @@ impl Scope<'_> {
     fn function(&mut self, function: &mut Function) -> Outcome<()> {
         self.locals.clear();
         self.n_slots = 0;
+        self.in_library = library::is_place(function.span);
         // A default speaks of the whole program's names only, so that it means the same in every call.
         for value in function.params.iter_mut().filter_map(|param| param.value.as_mut()) {
             self.expr(value)?;
@@ -339,6 +344,7 @@ impl Scope<'_> {
         let n = args.len();
         let fits = |group: u32| self.arities[group as usize].iter().any(|(least, most)| (*least..=*most).contains(&n));
         *callee = match (user.filter(|g| fits(*g)), builtin::find(name)) {
+            (Some(group), index) if self.in_library => self.of_library(name, n, group, index),
             (Some(group), _) => Callee::User(group),
             (None, Some(index)) => Callee::Builtin(index),
             (None, None) if self.lenient || self.makes_a_constant(name) => Callee::Unresolved,
@@ -348,6 +354,16 @@ impl Scope<'_> {
             (None, None) => return self.unknown_call(name, span),
         };
         self.all(args)
+    }
+
+    /// What the library calls is the library's own, whatever the model calls by the same name.
+    fn of_library(&self, name: &str, n_args: usize, group: u32, index: Option<u32>) -> Callee {
+        let fits = |group: &&u32| self.arities[**group as usize].contains(&(n_args, n_args));
+        match self.function_names.get(&*library::behind(name)).filter(fits) {
+            Some(behind) => Callee::User(*behind),
+            None if library::defines(name, n_args) => Callee::User(group),
+            None => index.filter(|_| builtin::takes(name, n_args)).map_or(Callee::User(group), Callee::Builtin),
+        }
     }
 
     /// Whether it is a constructor of an enum, or its inverse, or may turn out to be one when the data are there.

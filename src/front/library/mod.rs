@@ -8,7 +8,7 @@ mod table;
 
 use super::builtin;
 use super::parser;
-use super::source::Source;
+use super::source::{Source, Span};
 use super::syntax::{Function, Item};
 use crate::search::Budget;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -62,6 +62,23 @@ fn library() -> &'static Library {
 /// The source of a place in the library.
 pub(crate) fn source(file: u32) -> Option<&'static Source> {
     library().sources.get(file.checked_sub(FIRST)? as usize)
+}
+
+/// Whether a place is in the library.
+pub(crate) fn is_place(span: Span) -> bool {
+    (FIRST..FIRST + FILES.len() as u32).contains(&span.file)
+}
+
+/// The name by which the library calls a function of its own when the model has one of the same name: no model can write it.
+pub(crate) fn behind(name: &str) -> String {
+    format!("{name} ")
+}
+
+/// Whether a function with so many parameters is written in the language itself.
+pub(crate) fn defines(name: &str, n_params: usize) -> bool {
+    let library = library();
+    let files = library.homes.get(name).into_iter().flatten();
+    files.flat_map(|at| &library.functions[*at]).any(|f| &*f.name == name && f.params.len() == n_params)
 }
 
 /// The functions that a program with these texts may call.

@@ -2,13 +2,12 @@
 //!
 //! `UPDATE_DOCS=1 cargo test --lib front::library` writes it.
 
-use super::{builtin, entries, is_library, library, names};
+use super::{builtin, defines, entries, is_library, names};
 use std::collections::BTreeMap;
 
 /// Whether a function with so many arguments is known.
 fn takes(name: &str, n_args: usize) -> bool {
-    let mut written = library().functions.iter().flatten();
-    builtin::takes(name, n_args) || written.any(|function| &*function.name == name && function.params.len() == n_args)
+    builtin::takes(name, n_args) || defines(name, n_args)
 }
 
 /// The rows of the table.
