@@ -5,6 +5,7 @@
 //! What is passed for an `int` is a number, whichever enum it came from.
 
 use super::Evaluator;
+use super::access::members_of;
 use crate::front::diagnostic::{Outcome, fault, undefined};
 use crate::front::source::Span;
 use crate::front::syntax::{Base, Expr, Function, Type};
@@ -17,10 +18,15 @@ impl Evaluator<'_> {
         for (at, param) in function.params.iter().enumerate() {
             let span = args.get(at).map_or(function.span, |arg| arg.span);
             let value = &self.locals[self.base + at];
-            if is_plain(&param.ty) && !self.has_enums() {
+            let listed = match (&param.ty.index, value) {
+                // A set is passed for an array as the list of its members.
+                (Some(_), Value::Set(set)) => Some(Value::Array(Arc::new(members_of(set)))),
+                _ => None,
+            };
+            if listed.is_none() && is_plain(&param.ty) && !self.has_enums() {
                 continue;
             }
-            let value = value.clone();
+            let value = listed.unwrap_or_else(|| value.clone());
             let value = self.kept(&param.ty, value, Role::Argument(&param.name), span)?;
             self.set_local(at as u32, value);
         }
