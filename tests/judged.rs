@@ -27,8 +27,8 @@ fn agree(seeds: std::ops::Range<u64>, others: &Others<'_>) -> usize {
             Compared::Different(how) => panic!("seed {seed}: {how}\n{}", drawn.text),
         }
     }
-    // The real one refuses some globals where they need not hold.
-    let most = if others.minizinc { n / 2 } else { n / 10 };
+    // The real one is not asked about its quirks, and refuses some globals where they need not hold.
+    let most = if others.minizinc { n } else { n / 10 };
     assert!((left.len() as u64) < most, "too many models come to nothing: {left:?}");
     n_solved
 }
@@ -46,16 +46,16 @@ fn the_real_minizinc_agrees() {
         .is_some_and(|paths| std::env::split_paths(&paths).any(|folder| folder.join("minizinc").is_file()));
     assert!(there || std::env::var_os("QUANDARY_REQUIRE_TOOLS").is_none(), "minizinc is required");
     if there {
-        agree(5000..5030, &Others { minizinc: true, ..OURS });
+        assert!(agree(5000..5060, &Others { minizinc: true, ..OURS }) > 5);
     }
 }
 
 /// A mistake on the way to the engines: the models drawn show it.
 fn shows(right: &str, wrong: &str) {
     let others = Others { mistake: Some((right, wrong)), ..OURS };
-    let drawn = (0..3000).map(grammar::draw).filter(|drawn| drawn.text.contains(right));
+    let drawn = (0..10_000).map(grammar::draw).filter(|drawn| drawn.text.contains(right));
     let differs = |drawn: &grammar::Drawn| matches!(compare(drawn, &others), Compared::Different(_));
-    assert!(drawn.take(60).any(|drawn| differs(&drawn)), "nobody notices that `{right}` became `{wrong}`");
+    assert!(drawn.take(400).any(|drawn| differs(&drawn)), "nobody notices that `{right}` became `{wrong}`");
 }
 
 #[test]

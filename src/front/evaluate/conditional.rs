@@ -14,10 +14,12 @@ use std::sync::Arc;
 type Branch = (Formula, Value);
 
 impl Evaluator<'_> {
+    /// The value of the branch that is taken; `must` if the conditional itself has to be true.
     pub(super) fn conditional(
         &mut self,
         branches: &[(Expr, Expr)],
         otherwise: Option<&Expr>,
+        must: bool,
         span: Span,
     ) -> Outcome<Value> {
         let mut open: Vec<(Formula, &Expr)> = Vec::new();
@@ -27,7 +29,7 @@ impl Evaluator<'_> {
             let truth = self.boolean(condition, false)?;
             match self.formula(&truth, condition.span)? {
                 Formula::Const(false) => {}
-                Formula::Const(true) if open.is_empty() => return self.branch(value),
+                Formula::Const(true) if open.is_empty() => return self.branch(value, must),
                 Formula::Const(true) => {
                     open.push((Formula::and(so_far.iter().cloned()), value));
                     return self.choose(open, false, span);
@@ -39,7 +41,7 @@ impl Evaluator<'_> {
             }
         }
         match otherwise {
-            Some(value) if open.is_empty() => self.branch(value),
+            Some(value) if open.is_empty() => self.branch(value, must),
             Some(value) => {
                 open.push((Formula::and(so_far), value));
                 self.choose(open, false, span)
@@ -50,8 +52,8 @@ impl Evaluator<'_> {
     }
 
     /// A branch that is certainly taken: as if the conditional were not there.
-    fn branch(&mut self, value: &Expr) -> Outcome<Value> {
-        match self.root {
+    fn branch(&mut self, value: &Expr, must: bool) -> Outcome<Value> {
+        match must {
             true if super::is_boolean(self.parts, value) => self.boolean(value, true),
             _ => self.eval(value),
         }

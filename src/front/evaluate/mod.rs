@@ -141,6 +141,10 @@ impl<'p> Evaluator<'p> {
         match &expr.kind {
             Kind::Bool(value) => Ok(Value::Bool(*value)),
             Kind::Index(array, args) if root => self.index(array, args, expr.span, true),
+            Kind::If(branches, otherwise) if root => {
+                let (otherwise, span) = (otherwise.as_deref(), expr.span);
+                self.context(root, span, |ev| ev.conditional(branches, otherwise, true, span))
+            }
             _ => self.context(root, expr.span, |ev| ev.nested(expr)),
         }
     }
@@ -229,7 +233,7 @@ impl<'p> Evaluator<'p> {
             Kind::Call(name, callee, args) => self.call(name, *callee, args, expr.span),
             Kind::Unary(op, inner) => self.unary(*op, inner, expr.span),
             Kind::Chain(first, links) => self.chain(first, links, expr.span),
-            Kind::If(branches, otherwise) => self.conditional(branches, otherwise.as_deref(), expr.span),
+            Kind::If(branches, otherwise) => self.conditional(branches, otherwise.as_deref(), false, expr.span),
             Kind::Let(items, body) => self.let_in(items, body),
             Kind::Annotated(inner, _) => self.nested(inner),
         }

@@ -10,6 +10,10 @@ use crate::front::syntax::{Base, Callee, Declaration, Expr, Function, Kind, LetI
 
 pub(super) fn is_boolean(parts: &Parts, expr: &Expr) -> bool {
     match &expr.kind {
+        Kind::Chain(first, links) if links[0].op == Op::Default => {
+            let mut operands = std::iter::once(&**first).chain(links.iter().map(|link| &link.right));
+            operands.any(|operand| has_truth_value(parts, &[], operand))
+        }
         Kind::Chain(_, links) => is_boolean_operator(links[0].op),
         Kind::Unary(op, _) => *op == Op::Not,
         Kind::Call(_, Callee::Builtin(index), _) => builtin::TABLE[*index as usize].boolean,

@@ -21,20 +21,34 @@ impl Dice {
             12 => format!("{}({})", dice.pick(&["sum", "min", "max", "length"]), dice.list(d)),
             13 if dice.one_in(3) => format!("{}({})", dice.pick(&["card", "min", "max"]), dice.set(d)),
             13 => dice.summed(d),
+            14 if dice.one_in(2) => {
+                let (first, second) = (dice.truth(d), dice.truth(d));
+                format!(
+                    "if {first} then {} elseif {second} then {} else {} endif",
+                    dice.int(d),
+                    dice.int(d),
+                    dice.int(d)
+                )
+            }
             14 | 15 => format!("if {} then {} else {} endif", dice.truth(d), dice.int(d), dice.int(d)),
             16 | 17 => dice.let_int(d),
             18 | 19 => dice.called(d, false).unwrap_or_else(|| dice.int_leaf()),
-            20 => format!("count({}, {})", dice.list(d), dice.int(d)),
+            20 => match dice.below(4) {
+                0 => format!("{}({})", dice.pick(&["arg_max", "arg_min", "product", "nvalue"]), dice.list(d)),
+                1 => format!("count({})", dice.truths(d)),
+                _ => format!("count({}, {})", dice.list(d), dice.int(d)),
+            },
             21 => format!("({} default {})", dice.int(d), dice.int(d)),
             22 | 23 => dice.element(d),
-            24 => format!("({} + {})", dice.truth(d), dice.int(d)),
+            24 => format!("(({}) + {})", dice.truth(d), dice.int(d)),
             _ => dice.int_leaf(),
         })
     }
 
     fn binary(&mut self, depth: usize, signs: &[&str]) -> String {
         let (left, sign, right) = (self.int(depth), self.pick(signs), self.int(depth));
-        format!("({left} {sign} {right})")
+        // Without parentheses it means something else, but something.
+        if self.one_in(4) { format!("{left} {sign} {right}") } else { format!("({left} {sign} {right})") }
     }
 
     fn int_leaf(&mut self) -> String {
@@ -79,6 +93,15 @@ impl Dice {
     /// `i in 1..2 where ...`, and the names that are bound.
     pub(super) fn generators(&mut self, depth: usize) -> (String, Vec<(String, Kind)>) {
         let name = self.fresh("i");
+        if self.one_in(6) {
+            let second = self.fresh("j");
+            let names = vec![(name.clone(), Kind::Par), (second.clone(), Kind::Par)];
+            let over = self.pick(&["0..1", "1..2"]);
+            return match self.one_in(2) {
+                true => (format!("{name}, {second} in {over} where {name} < {second}"), names),
+                false => (format!("{name} in {over}, {second} in {name}..2"), names),
+            };
+        }
         let (over, kind) = match self.below(8) {
             0 if self.has_enum => ("E".to_string(), Kind::Enum),
             1 => (self.named(&[Kind::List, Kind::Based]).unwrap_or_else(|| "1..2".to_string()), Kind::Int),
@@ -105,7 +128,10 @@ impl Dice {
         let mut names = Vec::new();
         let root = self.root;
         let name = self.fresh("z");
-        if root && self.one_in(2) {
+        if root && self.one_in(4) {
+            items.push(format!("array[1..2] of var {}: {name}", self.pick(&["0..1", "-1..1"])));
+            names.push((name, Kind::List));
+        } else if root && self.one_in(2) {
             items.push(format!("var {}: {name}", self.pick(&["0..2", "-1..1", "{0, 3}"])));
             names.push((name, Kind::Int));
         } else {

@@ -6,11 +6,20 @@ impl Dice {
     /// An array of integers of one dimension.
     pub(super) fn list(&mut self, depth: usize) -> String {
         let d = depth.saturating_sub(1);
-        match self.below(8) {
+        match self.below(11) {
             0..=2 => self.named(&[Kind::List, Kind::Based]).unwrap_or_else(|| self.bracketed(d)),
             3 => self.collected(d, false),
             4 if depth > 0 => format!("({} ++ {})", self.list(d), self.list(d)),
             5 if depth > 0 => format!("reverse({})", self.list(d)),
+            6 if depth > 0 => format!("if {} then {} else {} endif", self.truth(d), self.pair(d), self.pair(d)),
+            7 => match self.named(&[Kind::List]) {
+                Some(array) => format!("{array}[{}..2]", self.below(2) + 1),
+                None => self.bracketed(d),
+            },
+            8 => match self.named(&[Kind::Grid]) {
+                Some(grid) => format!("{}({grid}, {})", self.pick(&["row", "col"]), 1),
+                None => self.bracketed(d),
+            },
             _ => self.bracketed(d),
         }
     }
@@ -19,6 +28,10 @@ impl Dice {
         let n = 1 + self.below(3);
         let cells: Vec<String> = (0..n).map(|_| self.int(depth)).collect();
         format!("[{}]", cells.join(", "))
+    }
+
+    fn pair(&mut self, depth: usize) -> String {
+        format!("[{}, {}]", self.int(depth), self.int(depth))
     }
 
     /// A comprehension over a known set.

@@ -13,6 +13,7 @@ impl Dice {
             0..=3 => self.comparison(d),
             4 | 5 => self.logic(d),
             6 => format!("({} /\\ {})", self.truth(d), self.truth(d)),
+            8 if self.one_in(4) => self.inside(|dice| format!("({} = {})", dice.list(d), dice.list(d))),
             7 => format!("(not {})", self.inside(|dice| dice.truth(d))),
             8 => self.inside(|dice| dice.of_set(d)),
             9 | 10 => self.quantified(d),
@@ -73,7 +74,9 @@ impl Dice {
 
     fn logic(&mut self, depth: usize) -> String {
         let sign = self.pick(&["\\/", "->", "<-", "<->", "xor", "\\/"]);
-        self.inside(|dice| format!("({} {sign} {})", dice.truth(depth), dice.truth(depth)))
+        let bare = self.one_in(4);
+        let both = self.inside(|dice| format!("{} {sign} {}", dice.truth(depth), dice.truth(depth)));
+        if bare { both } else { format!("({both})") }
     }
 
     fn quantified(&mut self, depth: usize) -> String {
@@ -95,42 +98,67 @@ impl Dice {
     }
 
     fn global(&mut self, depth: usize) -> String {
-        self.inside(|dice| match dice.below(16) {
-            0 => format!("alldifferent({})", dice.list(depth)),
-            1 => format!("all_equal({})", dice.list(depth)),
-            2 => format!("{}({})", dice.pick(&["increasing", "strictly_decreasing"]), dice.list(depth)),
-            3 => format!("count({}, {}, {})", dice.list(depth), dice.int(depth), dice.int(depth)),
+        self.inside(|dice| match dice.below(24) {
+            0 => format!(
+                "{}({})",
+                dice.pick(&["alldifferent", "all_equal", "symmetric_all_different"]),
+                dice.list(depth)
+            ),
+            1 => format!("{}({})", dice.pick(&["increasing", "strictly_increasing"]), dice.list(depth)),
+            2 => format!("{}({})", dice.pick(&["decreasing", "strictly_decreasing"]), dice.list(depth)),
+            3 => dice.counted(depth),
             4 => format!("{}({}, {})", dice.pick(&["lex_less", "lex_lesseq"]), dice.list(depth), dice.list(depth)),
             5 => format!("among({}, {}, {})", dice.int(depth), dice.list(depth), dice.known_set()),
             6 => format!("nvalue({}, {})", dice.int(depth), dice.list(depth)),
             7 => format!("member({}, {})", dice.list(depth), dice.int(depth)),
             8 => format!("{}({}, {})", dice.pick(&["maximum", "minimum"]), dice.int(depth), dice.list(depth)),
-            9 => format!(
-                "{}({}, {}, {})",
-                dice.pick(&["at_most", "at_least", "exactly"]),
-                dice.below(3),
-                dice.list(depth),
-                dice.below(3)
-            ),
+            9 => {
+                let name = dice.pick(&["at_most", "at_least", "exactly"]);
+                format!("{name}({}, {}, {})", dice.below(3), dice.list(depth), dice.below(3))
+            }
             10 => format!("alldifferent_except_0({})", dice.list(depth)),
             11 => format!("table([{}, {}], [| 0, 1 | 1, 1 | 2, 0 |])", dice.int(depth), dice.int(depth)),
             12 => format!("circuit([{}, {}, {}])", dice.int(depth), dice.int(depth), dice.int(depth)),
-            13 => dice.scheduled(depth),
-            14 => format!("value_precede(1, 2, {})", dice.list(depth)),
-            _ => {
-                format!("global_cardinality({}, [0, 1], [{}, {}])", dice.list(depth), dice.int(depth), dice.int(depth))
+            13 | 14 => dice.scheduled(depth),
+            15 => format!("value_precede(1, 2, {})", dice.list(depth)),
+            16 => format!("global_cardinality({}, [0, 1], {})", dice.list(depth), dice.two(depth)),
+            17 => format!("global_cardinality_closed({}, [0, 1, 2], [{}, 1, 0])", dice.list(depth), dice.int(depth)),
+            18 => {
+                format!("{}({}, {})", dice.pick(&["lex_greater", "lex_greatereq"]), dice.list(depth), dice.list(depth))
             }
+            19 => format!("regular({}, 2, 2, [| 1, 2 | 2, 0 |], 1, {{2}})", dice.list(depth)),
+            20 => format!("sliding_sum(0, {}, 2, {})", dice.below(4), dice.list(depth)),
+            21 => format!("knapsack([1, 2], [2, 1], {}, {}, {})", dice.two(depth), dice.int(depth), dice.int(depth)),
+            22 => dice.packed(depth),
+            _ => format!("global_cardinality_low_up({}, [0, 1], [0, 1], [1, 2])", dice.list(depth)),
         })
     }
 
+    fn two(&mut self, depth: usize) -> String {
+        format!("[{}, {}]", self.int(depth), self.int(depth))
+    }
+
+    fn counted(&mut self, depth: usize) -> String {
+        let name = self.pick(&["count", "count_eq", "count_neq", "count_lt", "count_leq", "count_gt", "count_geq"]);
+        format!("{name}({}, {}, {})", self.list(depth), self.int(depth), self.int(depth))
+    }
+
+    fn packed(&mut self, depth: usize) -> String {
+        match self.below(4) {
+            0 => format!("bin_packing({}, {}, [1, 2])", 2, self.two(depth)),
+            1 => format!("bin_packing_capa([1, 2], {}, [1, 2])", self.two(depth)),
+            2 => format!("bin_packing_load({}, {}, [1, 2])", self.two(depth), self.two(depth)),
+            _ => format!("diffn({}, {}, [1, 2], {})", self.two(depth), self.two(depth), self.two(depth)),
+        }
+    }
+
     fn scheduled(&mut self, depth: usize) -> String {
-        let two = |dice: &mut Dice| format!("[{}, {}]", dice.int(depth), dice.int(depth));
         match self.below(5) {
-            0 => format!("disjunctive({}, {})", two(self), two(self)),
-            1 => format!("inverse({}, {})", two(self), two(self)),
+            0 => format!("disjunctive({}, {})", self.two(depth), self.two(depth)),
+            1 => format!("inverse({}, {})", self.two(depth), self.two(depth)),
             2 => format!("subcircuit([{}, {}, {}])", self.int(depth), self.int(depth), self.int(depth)),
             3 => format!("element({}, {}, {})", self.int(depth), self.list(depth), self.int(depth)),
-            _ => format!("cumulative({}, {}, [1, 2], {})", two(self), two(self), self.int(depth)),
+            _ => format!("cumulative({}, {}, [1, 2], {})", self.two(depth), self.two(depth), self.int(depth)),
         }
     }
 }

@@ -104,11 +104,15 @@ fn seq_precede(_: &mut Walk<'_>, args: &[Val], _: Span) -> Out<Val> {
     holds(true)
 }
 
-fn sliding_sum(_: &mut Walk<'_>, args: &[Val], _: Span) -> Out<Val> {
+fn sliding_sum(_: &mut Walk<'_>, args: &[Val], span: Span) -> Out<Val> {
     let (low, up, n, list) = (number(&args[0])?, number(&args[1])?, number(&args[2])?, numbers(&args[3])?);
     let Ok(n) = usize::try_from(n) else { return Stop::unjudged("a window of negative length") };
     if n == 0 {
         return Stop::unjudged("a window of no length");
+    }
+    // The library asks for the first index.
+    if list.is_empty() {
+        return Stop::undefined(span, "the array is empty");
     }
     holds(list.windows(n).all(|window| (low..=up).contains(&window.iter().sum::<i64>())))
 }
