@@ -66,9 +66,15 @@ fn planted_mistakes_are_noticed() {
         ("exists(", "forall("),
         (" default ", " + "),
         ("enum_next", "enum_prev"),
+        (" union ", " diff "),
+        (" subset ", " superset "),
+        ("var set of 0..2", "var set of 0..1"),
+        ("occurs(", "absent("),
+        ("deopt(", "0 * deopt("),
+        ("M(E) ++ {N} ++ O(0..1)", "{N} ++ M(E) ++ O(0..1)"),
         ("{A, C}", "{A, B}"),
         ("alldifferent(", "all_equal("),
-        ("function var 0..2", "function var int"),
+        ("var 0..2: z", "var int: z"),
     ] {
         shows(right, wrong);
     }

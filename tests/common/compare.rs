@@ -6,7 +6,7 @@ use quandary::front::judge::{Claim, Judge, Judged};
 use quandary::front::{self, Data, Program, Source};
 use quandary::search::Budget;
 use quandary::solve::{Named, Problem, Run, SolveError, solve};
-use serde_json::Value as Json;
+use serde_json::{Value as Json, json};
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::process::Command;
@@ -135,12 +135,29 @@ pub fn by_engine(program: &Program, drawn: &Drawn, engine: &str) -> Result<Solut
     Ok(found)
 }
 
-/// A value as candidates are written: constants by their bare names.
+/// A value as candidates are written: constants by their bare names, sets with all their members.
 fn plain(value: &Json) -> Json {
     match value {
+        Json::Object(fields) if fields.contains_key("set") => {
+            let members = fields["set"].as_array().cloned().unwrap_or_default();
+            json!({"set": members.iter().flat_map(range).collect::<Vec<i64>>()})
+        }
+        Json::Object(fields) if fields.contains_key("c") => {
+            let inner = plain(&fields["e"]);
+            let inner = inner.as_str().map_or_else(|| inner.to_string(), str::to_string);
+            json!(format!("{}({inner})", fields["c"].as_str().unwrap_or("")))
+        }
         Json::Object(fields) if fields.len() == 1 && fields.contains_key("e") => fields["e"].clone(),
         Json::Array(cells) => cells.iter().map(plain).collect(),
         other => other.clone(),
+    }
+}
+
+/// `[1, 3]` or `2` in a set.
+fn range(member: &Json) -> Vec<i64> {
+    match member.as_array().map(Vec::as_slice) {
+        Some([lo, hi]) => (lo.as_i64().unwrap_or(0)..=hi.as_i64().unwrap_or(-1)).collect(),
+        _ => member.as_i64().into_iter().collect(),
     }
 }
 
@@ -150,6 +167,7 @@ const QUIRKS: &[(&str, &str)] = &[
     ("sliding_sum(", "sums may be anything where the constraint need not hold"),
     ("symmetric_all_different(", "values outside are not refused where the constraint need not hold"),
     ("length(", "what is undefined in a cell is not looked at"),
+    ("deopt(", "what is absent is demanded to be there, or not"),
     ("not let", "a false constraint of the `let` is not the end of it only"),
     ("var {-2, 0, 3}: y", "only the bounds of a parameter's domain are kept"),
     ("predicate f", "what is undefined in an argument that the body does not use is lost, or demanded"),

@@ -1,6 +1,6 @@
 //! `if` with known and with variable conditions, and `let`.
 
-use super::{Evaluator, from_formula, from_sum};
+use super::{Evaluator, from_formula, from_sum, option};
 use crate::front::diagnostic::{Outcome, fault, undefined};
 use crate::front::formula::Formula;
 use crate::front::source::Span;
@@ -74,13 +74,13 @@ impl Evaluator<'_> {
         self.select(branches, open_ended, span)
     }
 
-    /// `a default b default c`: the first that is defined.
+    /// `a default b default c`: the first that is defined and not absent.
     pub(super) fn default(&mut self, first: &Expr, links: &[Link], span: Span) -> Outcome<Value> {
         let (mut left, mut demands) = self.captured(|ev| ev.eval(first));
         for link in links {
             // What is absent gives way just like what is undefined.
-            let there = left.as_ref().map_or(Formula::Const(true), super::option::occurs);
-            let defined = Formula::and(demands.iter().cloned().chain([there]));
+            let there = left.as_ref().map_or(Formula::Const(true), option::occurs);
+            let defined = Formula::and(demands.iter().cloned().chain([there.clone()]));
             match &left {
                 Ok(_) if defined == Formula::Const(true) => break,
                 Err(fault) if !fault.is_undefined() => break,
@@ -88,12 +88,14 @@ impl Evaluator<'_> {
             }
             let (right, wants) = self.captured(|ev| ev.eval(&link.right));
             (left, demands) = match (left, right) {
-                (Err(_), right) => (right, wants),
-                (Ok(Value::Absent), right) => (right, wants),
-                (Ok(left), Err(fault)) if fault.is_undefined() => (Ok(left), demands),
+                (Err(_) | Ok(Value::Absent), right) => (right, wants),
+                (Ok(left), Err(fault)) if fault.is_undefined() => {
+                    demands.push(there);
+                    (Ok(option::inner(&left).cloned().unwrap_or(left)), demands)
+                }
                 (Ok(_), Err(fault)) => (Err(fault), wants),
                 (Ok(left), Ok(right)) => {
-                    let left = super::option::inner(&left).cloned().unwrap_or(left);
+                    let left = option::inner(&left).cloned().unwrap_or(left);
                     let branches = vec![(defined.clone(), left), (defined.clone().negated(), right)];
                     let wants = wants.into_iter().map(|want| Formula::or([defined.clone(), want])).collect();
                     (self.select(branches, false, span), wants)

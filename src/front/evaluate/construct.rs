@@ -9,10 +9,10 @@ use crate::front::diagnostic::{Outcome, fault, undefined, unsupported};
 use crate::front::program::Definition;
 use crate::front::resolve;
 use crate::front::source::Span;
-use crate::front::sum::Sum;
+use crate::front::sum::{Sum, Term};
 use crate::front::syntax::{EnumPart, Expr, INVERSE};
 use crate::front::value::{Array, EnumId, Set, Value};
-use crate::model::Domain;
+use crate::model::{Cmp, Domain};
 use std::sync::Arc;
 
 /// An enum with its constants.
@@ -243,8 +243,13 @@ impl Evaluator<'_> {
         let mut sum = self.sum(value, span)?;
         let done = sum.add(1, &Sum::constant(first - lo)).and_then(|()| sum.tidy());
         self.at(span).checked(done)?;
-        let Some(of) = to.of else { return Ok(from_sum(sum)) };
-        let var = self.flat.var_of(&sum)?;
+        let Some(of) = to.of else { return Ok(self.number(from_sum(sum))) };
+        // A variable of its own: what it equals may be of another enum, or a number.
+        let var = self.at(span).either([&sum].into_iter());
+        let done = sum.add(-1, &Sum::term(Term::Var(var))).and_then(|()| sum.tidy());
+        self.at(span).checked(done)?;
+        let equal = self.flat.compare(&sum, Cmp::Eq)?;
+        self.flat.define(|flat| flat.post(equal));
         self.is_of(var, of);
         Ok(Value::Var(var))
     }

@@ -7,6 +7,9 @@ use super::walk::{Out, Stop, Walk};
 use crate::front::source::Span;
 use crate::front::syntax::{Expr, Function, Kind};
 
+/// Functions to which an element that is not there is as one that is left out.
+const LEAVES_OUT: &[&str] = &["sum", "product", "min", "max", "count", "alldifferent", "all_different", "array2set"];
+
 /// A function of the user that was chosen, and what goes into it.
 pub(super) struct Chosen<'a> {
     pub function: &'a Function,
@@ -87,6 +90,16 @@ impl<'a> Walk<'a> {
             ("dom" | "dom_array", [one]) => self.known_bounds(one).map(Val::set),
             ("is_fixed", [one]) if self.varies(one) => Stop::unjudged("`is_fixed` of a variable"),
             ("fix", [one]) if self.varies(one) => Stop::unjudged("`fix` of a variable"),
+            (name, [one]) if self.is_constructor(name) => {
+                let value = self.eval(one)?;
+                self.constructed(name, &value, span)
+            }
+            (name, [Expr { kind: Kind::Comprehension(inner), .. }])
+                if LEAVES_OUT.contains(&name) && inner.key.is_none() =>
+            {
+                let value = self.collected(inner, false)?;
+                self.run_native(name, &[value], span)
+            }
             _ => {
                 let values = self.all(args)?;
                 self.run_native(name, &values, span)

@@ -41,6 +41,13 @@ impl Walk<'_> {
                 Some((of, at)) => Ok(Val::Enum(*of, *at)),
                 None => Stop::unjudged(format!("`{name}` is no constant")),
             },
+            Value::Tuple(parts) => match &ty.base {
+                Base::Tuple(types) if types.len() == parts.len() => {
+                    let parts = types.iter().zip(parts.iter()).map(|(ty, part)| self.claimed(ty, part));
+                    Ok(Val::Tuple(parts.collect::<Out<Vec<_>>>()?.into()))
+                }
+                _ => plain(value),
+            },
             Value::Array(array) if ty.set => {
                 let cells = array.cells.iter().map(|cell| self.claimed_cell(ty, cell)).collect::<Out<Vec<_>>>()?;
                 self.set_of(&cells)
@@ -77,7 +84,11 @@ fn plain(value: &Value) -> Out<Val> {
         }
         Value::Unknown => Ok(Val::Hole),
         Value::Absent => Ok(Val::Absent),
-        Value::Tuple(_) | Value::Record(_) => Stop::unjudged("tuples and records"),
+        Value::Tuple(parts) => Ok(Val::Tuple(parts.iter().map(plain).collect::<Out<Vec<_>>>()?.into())),
+        Value::Record(fields) => {
+            let fields = fields.iter().map(|(name, value)| Ok((name.clone(), plain(value)?)));
+            Ok(Val::Record(fields.collect::<Out<Vec<_>>>()?.into()))
+        }
         Value::Optional(_) | Value::OpenSet(_) => Stop::unjudged("a value is not known"),
         Value::Var(_) | Value::Atom(_) | Value::Sum(_) | Value::Formula(_) => Stop::unjudged("a value is not known"),
     }

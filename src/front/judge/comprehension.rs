@@ -1,5 +1,6 @@
 //! Generators. An element whose condition depends on variables and does not hold is there as `<>`.
 
+use super::native;
 use super::value::Val;
 use super::walk::{Out, Stop, Walk};
 use crate::front::syntax::{Comprehension, Generator};
@@ -10,12 +11,22 @@ pub(super) type Round<'r, 'a> = &'r mut dyn FnMut(&mut Walk<'a>, bool) -> Out<bo
 
 impl<'a> Walk<'a> {
     pub(super) fn comprehension(&mut self, inner: &Comprehension) -> Out<Val> {
-        let mut cells = Vec::new();
-        self.each(&inner.generators, !inner.set, &mut |walk, there| {
+        self.collected(inner, !inner.set)
+    }
+
+    /// The same; `all` if what a condition on variables leaves out is there as `<>`.
+    pub(super) fn collected(&mut self, inner: &Comprehension, all: bool) -> Out<Val> {
+        let (mut keys, mut cells) = (Vec::new(), Vec::new());
+        self.each(&inner.generators, all, &mut |walk, there| {
             cells.push(if there { walk.eval(&inner.body)? } else { Val::Absent });
+            keys.extend(inner.key.as_ref().map(|key| walk.eval(key)).transpose()?);
             Ok(true)
         })?;
-        if inner.set { self.set_of(&cells) } else { Ok(Val::list(cells)) }
+        match (inner.set, inner.key.is_some()) {
+            (true, _) => self.set_of(&cells),
+            (false, false) => Ok(Val::list(cells)),
+            (false, true) => native::with_indices(&keys, cells),
+        }
     }
 
     /// Runs over all combinations; with `all`, also over those left out by a condition on variables.

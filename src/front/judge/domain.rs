@@ -28,18 +28,19 @@ impl Walk<'_> {
             (Some(_), other) => Stop::unjudged(format!("expected an array, found {}", other.kind())),
             (None, value) => {
                 let domain = self.domain_of(ty)?;
-                kept_cell(ty, domain.as_deref(), value, span)
+                self.kept_element(ty, domain.as_deref(), value, span)
             }
         }
     }
 
     fn kept_array(&mut self, ty: &Type, types: &[Type], array: &Arc<Cells>, span: Span) -> Out<Val> {
-        if types.len() != array.index.len() && !array.cells.is_empty() {
+        let any_shape = matches!(types, [Type { base: Base::Variable(_), .. }]);
+        if types.len() != array.index.len() && !array.cells.is_empty() && !any_shape {
             return Stop::unjudged("an array of another number of dimensions");
         }
         let domain = self.domain_of(ty)?;
-        let mut index = Vec::with_capacity(types.len());
-        for (dimension, ty) in types.iter().enumerate() {
+        let mut index = if any_shape { array.index.clone() } else { Vec::with_capacity(types.len()) };
+        for (dimension, ty) in types.iter().enumerate().filter(|_| !any_shape) {
             let found = array.index.get(dimension).copied().unwrap_or(Span1 { lo: 1, hi: 0, of: None });
             let expected = self.index_set(ty)?.unwrap_or(found);
             if (expected.lo, expected.hi) != (found.lo, found.hi) && !array.cells.is_empty() {
@@ -48,8 +49,32 @@ impl Walk<'_> {
             index.push(expected);
         }
         self.step(array.cells.len() as u64)?;
-        let cells = array.cells.iter().map(|cell| kept_cell(ty, domain.as_deref(), cell.clone(), span));
-        Ok(Val::Array(Arc::new(Cells { index, cells: cells.collect::<Out<Vec<_>>>()? })))
+        let cells = array.cells.iter().map(|cell| self.kept_element(ty, domain.as_deref(), cell.clone(), span));
+        let cells = cells.collect::<Out<Vec<_>>>()?;
+        Ok(Val::Array(Arc::new(Cells { index, cells })))
+    }
+
+    /// One element: a tuple and a record part by part.
+    fn kept_element(&mut self, ty: &Type, domain: Option<&Members>, value: Val, span: Span) -> Out<Val> {
+        match (&ty.base, value) {
+            (_, value @ (Val::Hole | Val::Absent)) => Ok(value),
+            (Base::Tuple(types), Val::Tuple(parts)) if types.len() == parts.len() => {
+                let parts = types.iter().zip(parts.iter()).map(|(ty, part)| self.kept(ty, part.clone(), span));
+                Ok(Val::Tuple(parts.collect::<Out<Vec<_>>>()?.into()))
+            }
+            (Base::Record(types), Val::Record(fields)) if types.len() == fields.len() => {
+                let mut out = Vec::with_capacity(types.len());
+                for (name, ty) in types {
+                    match fields.iter().find(|(own, _)| own == name) {
+                        Some((_, value)) => out.push((name.clone(), self.kept(ty, value.clone(), span)?)),
+                        None => return Stop::unjudged("a record with other fields"),
+                    }
+                }
+                Ok(Val::Record(out.into()))
+            }
+            (Base::Array(inner), value) => self.kept(inner, value, span),
+            (_, value) => kept_cell(ty, domain, value, span),
+        }
     }
 
     /// The set that a type says its elements are of.
@@ -57,7 +82,7 @@ impl Walk<'_> {
         match &ty.base {
             Base::Domain(expr) => self.set(expr).map(Some),
             Base::Int | Base::Bool | Base::Float | Base::Str | Base::Ann | Base::Any | Base::Variable(_) => Ok(None),
-            Base::Tuple(_) | Base::Record(_) | Base::Array(_) | Base::Joined(_) => Stop::unjudged("tuples and records"),
+            Base::Tuple(_) | Base::Record(_) | Base::Array(_) | Base::Joined(_) => Ok(None),
         }
     }
 
@@ -80,14 +105,11 @@ impl Walk<'_> {
 }
 
 fn kept_cell(ty: &Type, domain: Option<&Members>, value: Val, span: Span) -> Out<Val> {
-    if matches!(value, Val::Hole | Val::Absent) {
-        return Ok(value);
-    }
     if ty.set {
-        return kept_set(domain, value, span);
+        return kept_set(ty, domain, value, span);
     }
     match (&ty.base, value) {
-        (Base::Any | Base::Ann, value) => Ok(value),
+        (Base::Any | Base::Ann | Base::Variable(_), value) => Ok(value),
         (Base::Bool, value @ Val::Bool(_)) => Ok(value),
         (Base::Str, value @ Val::Str(_)) => Ok(value),
         (Base::Float, value @ Val::Float(_)) => Ok(value),
@@ -107,9 +129,11 @@ fn kept_number(domain: Option<&Members>, n: i64, span: Span) -> Out<Val> {
     }
 }
 
-fn kept_set(domain: Option<&Members>, value: Val, span: Span) -> Out<Val> {
+fn kept_set(ty: &Type, domain: Option<&Members>, value: Val, span: Span) -> Out<Val> {
     let Val::Set(set) = value else { return Stop::unjudged(format!("expected a set, found {}", value.kind())) };
     match domain {
+        // Whatever fits is taken as it is.
+        None if matches!(ty.base, Base::Any | Base::Variable(_)) => Ok(Val::Set(set)),
         None => Ok(Val::set(Members { of: None, ranges: set.ranges.clone() })),
         Some(domain) if set.within(domain) => Ok(Val::set(Members { of: domain.of, ranges: set.ranges.clone() })),
         Some(_) => Stop::undefined(span, "a set reaches outside its domain"),

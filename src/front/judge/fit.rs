@@ -19,15 +19,17 @@ impl<'a> Walk<'a> {
     /// How far a value is from a type; `None` if it does not fit. A type that need not be variable is nearer to what is not.
     fn distance(&self, ty: &Type, value: &Val, varies: bool) -> Option<u32> {
         let own = match (&ty.index, value) {
-            (Some(index), Val::Array(array)) if index.len() == array.index.len() => {
+            (Some(index), Val::Array(array)) if index.len() == array.index.len() || is_any_shape(index) => {
                 array.cells.iter().map(|cell| self.element(ty, cell)).try_fold(0, |far, one| Some(far.max(one?)))?
             }
             (Some(_), _) => return None,
-            (None, Val::Array(_)) if !matches!(ty.base, Base::Any) => return None,
+            (None, Val::Array(_)) if !matches!(ty.base, Base::Any | Base::Variable(_)) => return None,
             (None, value) => self.element(ty, value)?,
         };
+        // What may be absent fits a type that says so better.
+        let own = own * 2 + u32::from(ty.opt && !has_absent(value));
         match (ty.var, varies) {
-            (false, true) if !matches!(ty.base, Base::Any | Base::Ann) => None,
+            (false, true) if !matches!(ty.base, Base::Any | Base::Ann | Base::Tuple(_) | Base::Record(_)) => None,
             (true, false) => Some(own * 10 + 1),
             _ => Some(own * 10),
         }
@@ -36,6 +38,10 @@ impl<'a> Walk<'a> {
     fn element(&self, ty: &Type, value: &Val) -> Option<u32> {
         match (&ty.base, value) {
             (Base::Any | Base::Ann, _) => Some(5),
+            (Base::Variable(_), Val::Set(_)) => ty.set.then_some(4),
+            (Base::Variable(_), _) => (!ty.set).then_some(4),
+            (Base::Tuple(types), Val::Tuple(parts)) => (types.len() == parts.len()).then_some(0),
+            (Base::Record(types), Val::Record(fields)) => (types.len() == fields.len()).then_some(0),
             (_, Val::Absent | Val::Hole) => Some(0),
             (base, Val::Set(set)) if ty.set => self.based(base, set.first().map(|n| set.value(n)).as_ref()),
             (_, Val::Set(_)) => None,
@@ -76,5 +82,17 @@ impl<'a> Walk<'a> {
             Definition::Enum(id) => Some(id),
             Definition::Declared(_) | Definition::Constant => None,
         }
+    }
+}
+
+/// `array[$T]`, which any shape fits.
+fn is_any_shape(index: &[Type]) -> bool {
+    matches!(index, [Type { base: Base::Variable(_), .. }])
+}
+
+fn has_absent(value: &Val) -> bool {
+    match value {
+        Val::Array(array) => array.cells.contains(&Val::Absent),
+        value => *value == Val::Absent,
     }
 }

@@ -4,8 +4,10 @@ use super::library_from;
 use super::value::{Members, Val};
 use super::walk::{Out, Stop, Walk};
 use crate::front::data::{Data, Given};
+use crate::front::parser;
 use crate::front::program::{Definition, Parts};
-use crate::front::syntax::{EnumPart, Expr, Kind};
+use crate::front::source::Span;
+use crate::front::syntax::{EnumPart, Expr, INVERSE};
 use crate::front::value::Value;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -26,10 +28,21 @@ pub(super) struct Ground {
     pub enums: Vec<Arc<[Arc<str>]>>,
     /// The constants of all enums by name.
     pub constants: FxHashMap<Arc<str>, (u32, i64)>,
+    /// Constructors of constants by name.
+    pub constructors: FxHashMap<Arc<str>, Constructor>,
     /// The values from the data, by the number of their entry.
     pub given: FxHashMap<Arc<str>, usize>,
     /// Functions of files from this one on are the library's.
     pub library: u32,
+}
+
+/// `C(S)` in an enum: one constant for each member of a set.
+#[derive(Debug)]
+pub(super) struct Constructor {
+    pub of: u32,
+    /// The number of the first constant.
+    pub first: i64,
+    pub over: Members,
 }
 
 /// How many steps parameters may take.
@@ -42,7 +55,7 @@ impl Ground {
         let globals = vec![Cell::Waiting; parts.globals.len()];
         let empty: Arc<[Arc<str>]> = Vec::new().into();
         let enums = vec![empty; parts.enums.len()];
-        let ground = Ground { globals, enums, given, constants: FxHashMap::default(), library: library_from(parts) };
+        let ground = Ground { globals, enums, given, library: library_from(parts), ..Ground::default() };
         let ground = ground.with_enums(parts, data)?;
         let mut walk = Walk::new(parts, data, &ground, STEPS);
         for (at, global) in parts.globals.iter().enumerate() {
@@ -59,30 +72,86 @@ impl Ground {
         Ok(Ground { globals: globals.collect(), ..ground })
     }
 
+    /// Enums in any order: one may be made of another that is declared later.
     fn with_enums(mut self, parts: &Parts, data: &Data) -> Result<Ground, String> {
-        for (id, decl) in parts.enums.iter().enumerate() {
-            let names = match (&decl.value, self.given.get(&decl.name)) {
-                (Some(made), _) => match made.as_slice() {
-                    [EnumPart::Names(names)] => names.iter().map(|(name, _)| name.clone()).collect(),
-                    [EnumPart::Anonymous(n)] => self.anonymous(parts, data, &decl.name, n)?,
-                    _ => return Err("an enum of several parts".to_string()),
-                },
-                (None, Some(entry)) => names_given(&data.entries[*entry].given)?,
-                (None, None) => return Err(format!("the enum `{}` has no constants", decl.name)),
-            };
-            for (at, name) in names.iter().enumerate() {
-                self.constants.insert(name.clone(), (id as u32, at as i64 + 1));
+        let mut left: Vec<usize> = (0..parts.enums.len()).collect();
+        while !left.is_empty() {
+            let mut failed = Vec::new();
+            let mut why = String::new();
+            for id in &left {
+                if let Err(error) = self.make_enum(*id, parts, data) {
+                    failed.push(*id);
+                    why = error;
+                }
             }
-            let all = Members { of: Some(id as u32), ..Members::range(1, names.len() as i64) };
-            if let Some(at) = parts.names.get(&decl.name) {
-                self.globals[*at as usize] = Cell::Ready(Val::set(all));
+            if failed.len() == left.len() {
+                return Err(why);
             }
-            self.enums[id] = names.into();
+            left = failed;
         }
         Ok(self)
     }
 
-    fn anonymous(&self, parts: &Parts, data: &Data, name: &str, n: &Expr) -> Result<Vec<Arc<str>>, String> {
+    fn make_enum(&mut self, id: usize, parts: &Parts, data: &Data) -> Result<(), String> {
+        let decl = &parts.enums[id];
+        let given = match (&decl.value, self.given.get(&decl.name)) {
+            (Some(made), _) => made.clone(),
+            (None, Some(entry)) => given_parts(&data.entries[*entry].given)?,
+            (None, None) => return Err(format!("the enum `{}` has no constants", decl.name)),
+        };
+        let (mut names, mut constructors) = (Vec::new(), Vec::new());
+        for part in &given {
+            match part {
+                EnumPart::Names(found) => names.extend(found.iter().map(|(name, _)| name.clone())),
+                EnumPart::Anonymous(n) => self.anonymous(parts, data, &decl.name, n, &mut names)?,
+                EnumPart::Constructor(name, over) => {
+                    let over = self.known_set(parts, data, over)?;
+                    constructors
+                        .push((name.clone(), Constructor { of: id as u32, first: names.len() as i64 + 1, over }));
+                    self.constructed_names(parts, data, constructors.last(), &mut names);
+                }
+            }
+        }
+        self.constructors.extend(constructors);
+        for (at, name) in names.iter().enumerate() {
+            self.constants.insert(name.clone(), (id as u32, at as i64 + 1));
+        }
+        let all = Members { of: Some(id as u32), ..Members::range(1, names.len() as i64) };
+        if let Some(at) = parts.names.get(&decl.name) {
+            self.globals[*at as usize] = Cell::Ready(Val::set(all));
+        }
+        self.enums[id] = names.into();
+        Ok(())
+    }
+
+    fn known_set(&self, parts: &Parts, data: &Data, over: &Expr) -> Result<Members, String> {
+        let set = Walk::new(parts, data, self, STEPS).set(over).map_err(|stop| stop.why())?;
+        if set.size() > STEPS { Err("an enum is too large".to_string()) } else { Ok((*set).clone()) }
+    }
+
+    /// `C(1)`, `C(A)`: what the constants of a constructor are called.
+    fn constructed_names(
+        &self,
+        parts: &Parts,
+        data: &Data,
+        made: Option<&(Arc<str>, Constructor)>,
+        names: &mut Vec<Arc<str>>,
+    ) {
+        let walk = Walk::new(parts, data, self, STEPS);
+        let named = |(name, made): &(Arc<str>, Constructor)| -> Vec<Arc<str>> {
+            made.over.iter().map(|n| format!("{name}({})", walk.shown(&made.over.value(n))).into()).collect()
+        };
+        names.extend(made.map(named).unwrap_or_default());
+    }
+
+    fn anonymous(
+        &self,
+        parts: &Parts,
+        data: &Data,
+        name: &str,
+        n: &Expr,
+        names: &mut Vec<Arc<str>>,
+    ) -> Result<(), String> {
         let mut walk = Walk::new(parts, data, self, STEPS);
         let n = match walk.eval(n).map_err(|stop| stop.why())? {
             Val::Int(n) => n,
@@ -92,30 +161,23 @@ impl Ground {
         if n > STEPS as i64 {
             return Err("an enum is too large".to_string());
         }
-        Ok((1..=n).map(|at| format!("to_enum({name},{at})").into()).collect())
+        let first = names.len() as i64;
+        names.extend((1..=n).map(|at| -> Arc<str> { format!("to_enum({name},{})", first + at).into() }));
+        Ok(())
     }
 }
 
-/// The names of constants that data gives.
-fn names_given(given: &Given) -> Result<Vec<Arc<str>>, String> {
+/// What data says an enum is made of.
+fn given_parts(given: &Given) -> Result<Vec<EnumPart>, String> {
     let unclear = || "the constants of an enum are not names".to_string();
     match given {
-        Given::Expr(expr, _) => match &expr.kind {
-            Kind::Set(members) | Kind::Array(members) => {
-                let name = |expr: &Expr| match &expr.kind {
-                    Kind::Name(name, _) => Ok(name.clone()),
-                    _ => Err(unclear()),
-                };
-                members.iter().map(name).collect()
-            }
-            _ => Err(unclear()),
-        },
+        Given::Expr(expr, _) => parser::enum_parts(expr).ok_or_else(unclear),
         Given::Value(Value::Array(array), _) => {
             let name = |cell: &Value| match cell {
-                Value::Str(name) => Ok(name.clone()),
+                Value::Str(name) => Ok((name.clone(), Span::NOWHERE)),
                 _ => Err(unclear()),
             };
-            array.cells.iter().map(name).collect()
+            Ok(vec![EnumPart::Names(array.cells.iter().map(name).collect::<Result<_, _>>()?)])
         }
         Given::Value(..) => Err(unclear()),
     }
@@ -139,5 +201,34 @@ impl Walk<'_> {
         let Some(value) = value? else { return Stop::unjudged(format!("`{}` has no value", decl.name)) };
         self.globals[at] = Cell::Ready(value.clone());
         Ok(value)
+    }
+
+    /// Whether a name is that of a constructor or of its inverse.
+    pub fn is_constructor(&self, name: &str) -> bool {
+        self.ground.constructors.contains_key(name.strip_suffix(INVERSE).unwrap_or(name))
+    }
+
+    /// What a constructor makes of a value.
+    pub fn constructed(&mut self, name: &str, value: &Val, span: Span) -> Out<Val> {
+        let ground = self.ground;
+        let (word, back) = name.strip_suffix(INVERSE).map_or((name, false), |word| (word, true));
+        let Some(made) = ground.constructors.get(word) else { return Stop::unjudged(format!("`{name}` is not known")) };
+        let of_one = |value: &Val| -> Option<Val> {
+            let n = value.number()?;
+            match back {
+                true => made.over.iter().nth(usize::try_from(n - made.first).ok()?).map(|n| made.over.value(n)),
+                false => made.over.iter().position(|m| m == n).map(|at| Val::Enum(made.of, made.first + at as i64)),
+            }
+        };
+        let found = match value {
+            Val::Absent => Some(Val::Absent),
+            Val::Set(set) => {
+                let all: Option<Vec<Val>> = set.iter().map(|n| of_one(&set.value(n))).collect();
+                return all.map_or_else(|| Stop::undefined(span, "it has no such constant"), |all| self.set_of(&all));
+            }
+            Val::Array(_) => return Stop::unjudged("a constructor of an array"),
+            value => of_one(value),
+        };
+        found.map_or_else(|| Stop::undefined(span, "it has no such constant"), Ok)
     }
 }

@@ -1,5 +1,6 @@
 //! Access to arrays: one cell, or a part.
 
+use super::operator::number;
 use super::value::{Cells, Span1, Val};
 use super::walk::{Out, Stop, Walk};
 use crate::front::source::Span;
@@ -39,8 +40,10 @@ impl Walk<'_> {
 
     /// One index as a range, and whether it is a slice.
     fn part(&mut self, arg: &Expr, whole: Span1) -> Out<(Span1, bool)> {
-        if matches!(arg.kind, Kind::Open(None, None)) {
-            return Ok((whole, true));
+        if let Kind::Open(lo, hi) = &arg.kind {
+            let mut end = |end: Option<&Expr>, none: i64| end.map_or(Ok(none), |end| number(&self.eval(end)?));
+            let (lo, hi) = (end(lo.as_deref(), whole.lo)?, end(hi.as_deref(), whole.hi)?);
+            return Ok((Span1 { lo, hi, of: whole.of }, true));
         }
         match self.eval(arg)? {
             Val::Set(set) => match set.ranges.as_slice() {

@@ -9,7 +9,7 @@ use std::cmp::Ordering;
 impl Walk<'_> {
     pub(super) fn unary(&mut self, op: Op, inner: &Expr) -> Out<Val> {
         if op == Op::Not {
-            return Ok(Val::Bool(!self.truth(inner)?));
+            return Ok(self.maybe(inner)?.map_or(Val::Absent, |truth| Val::Bool(!truth)));
         }
         match self.eval(inner)? {
             Val::Float(x) => Ok(Val::Float(-x)),
@@ -34,20 +34,32 @@ impl Walk<'_> {
         }
     }
 
+    /// `<>` is true to `/\`, false to `\/`, and makes everything else true.
     fn logic(&mut self, first: &Expr, links: &[Link]) -> Out<Val> {
-        let mut left = self.truth(first)?;
+        let mut left = self.maybe(first)?;
         for link in links {
-            let right = &link.right;
-            left = match link.op {
-                Op::And => left && self.truth(right)?,
-                Op::Or => left || self.truth(right)?,
-                Op::Implies => !left || self.truth(right)?,
-                Op::ImpliedBy => !self.truth(right)? || left,
-                Op::Xor => left != self.truth(right)?,
-                _ => left == self.truth(right)?,
+            let decided = match (link.op, left) {
+                (Op::And, Some(false)) => Some(false),
+                (Op::Or, Some(true)) | (Op::Implies, Some(false)) => Some(true),
+                _ => None,
+            };
+            left = match decided {
+                Some(decided) => Some(decided),
+                None => Some(connected(link.op, left, self.maybe(&link.right)?)),
             };
         }
-        Ok(Val::Bool(left))
+        Ok(left.map_or(Val::Absent, Val::Bool))
+    }
+
+    /// The truth of an expression, if it is there.
+    fn maybe(&mut self, expr: &Expr) -> Out<Option<bool>> {
+        match self.eval(expr) {
+            Ok(Val::Absent) => Ok(None),
+            Ok(Val::Bool(truth)) => Ok(Some(truth)),
+            Ok(other) => Stop::unjudged(format!("expected a Boolean, found {}", other.kind())),
+            Err(stop) if stop.is_undefined() => Ok(Some(false)),
+            Err(stop) => Err(stop),
+        }
     }
 
     /// The first that is defined and there.
@@ -62,6 +74,18 @@ impl Walk<'_> {
             left = self.eval(&link.right);
         }
         left
+    }
+}
+
+fn connected(op: Op, left: Option<bool>, right: Option<bool>) -> bool {
+    match (op, left, right) {
+        (Op::And, left, right) => left.unwrap_or(true) && right.unwrap_or(true),
+        (Op::Or, left, right) => left.unwrap_or(false) || right.unwrap_or(false),
+        (_, None, _) | (_, _, None) => true,
+        (Op::Implies, Some(left), Some(right)) => !left || right,
+        (Op::ImpliedBy, Some(left), Some(right)) => left || !right,
+        (Op::Xor, Some(left), Some(right)) => left != right,
+        (_, Some(left), Some(right)) => left == right,
     }
 }
 
@@ -90,6 +114,8 @@ pub(super) fn set(value: &Val) -> Out<&Members> {
 /// One operator on two values.
 pub(super) fn binary(op: Op, a: &Val, b: &Val, span: Span) -> Out<Val> {
     match op {
+        // A comparison with `<>` holds.
+        Op::Lt | Op::Le | Op::Gt | Op::Ge if *a == Val::Absent || *b == Val::Absent => Ok(Val::Bool(true)),
         Op::Eq => equal(a, b).map(Val::Bool),
         Op::Ne => equal(a, b).map(|same| Val::Bool(!same)),
         Op::Lt => Ok(Val::Bool(order(a, b)?.is_some_and(Ordering::is_lt))),
@@ -103,8 +129,10 @@ pub(super) fn binary(op: Op, a: &Val, b: &Val, span: Span) -> Out<Val> {
         Op::Diff => Ok(Val::set(set(a)?.minus(set(b)?))),
         Op::SymDiff => Ok(Val::set(set(a)?.minus(set(b)?).union(&set(b)?.minus(set(a)?)))),
         Op::Intersect => Ok(Val::set(set(a)?.intersect(set(b)?))),
-        Op::Range => range(a, b),
-        Op::RangeBelow | Op::AboveRange | Op::AboveRangeBelow => Stop::unjudged("a range without its ends"),
+        Op::Range => range(a, b, (0, 0)),
+        Op::RangeBelow => range(a, b, (0, 1)),
+        Op::AboveRange => range(a, b, (1, 0)),
+        Op::AboveRangeBelow => range(a, b, (1, 1)),
         Op::Plus | Op::Minus | Op::Times | Op::Div | Op::Mod | Op::Divide | Op::Pow => arithmetic(op, a, b, span),
         Op::Concat => concat(a, b),
         Op::Iff | Op::Implies | Op::ImpliedBy | Op::Or | Op::Xor | Op::And | Op::Default | Op::Not | Op::Neg => {
@@ -115,16 +143,18 @@ pub(super) fn binary(op: Op, a: &Val, b: &Val, span: Span) -> Out<Val> {
 
 fn member(a: &Val, b: &Val) -> Out<Val> {
     match (a, b) {
-        // An absent value is no member, and then nothing is wrong with that.
-        (Val::Absent, _) => Stop::unjudged("`<>` as a member"),
+        (Val::Absent, _) => Ok(Val::Bool(false)),
         (a, Val::Set(set)) => Ok(Val::Bool(set.contains(number(a)?))),
         (a, b) => Stop::unjudged(format!("{} in {}", a.kind(), b.kind())),
     }
 }
 
-fn range(a: &Val, b: &Val) -> Out<Val> {
+/// A range, so much shorter at either end.
+fn range(a: &Val, b: &Val, less: (i64, i64)) -> Out<Val> {
     let of = a.enum_id().filter(|of| b.enum_id() == Some(*of));
-    Ok(Val::set(Members { of, ..Members::range(number(a)?, number(b)?) }))
+    let (lo, hi) = (number(a)?.checked_add(less.0), number(b)?.checked_sub(less.1));
+    let (lo, hi) = (lo.ok_or_else(overflow)?, hi.ok_or_else(overflow)?);
+    Ok(Val::set(Members { of, ..Members::range(lo, hi) }))
 }
 
 fn concat(a: &Val, b: &Val) -> Out<Val> {
@@ -137,18 +167,21 @@ fn concat(a: &Val, b: &Val) -> Out<Val> {
 
 pub(super) fn arithmetic(op: Op, a: &Val, b: &Val, span: Span) -> Out<Val> {
     match (a, b) {
+        (Val::Absent, _) | (_, Val::Absent) => with_absent(op, a, b),
         (Val::Float(_), _) | (_, Val::Float(_)) => floats(op, float(a)?, float(b)?, span),
         _ if op == Op::Divide => floats(op, float(a)?, float(b)?, span),
-        (Val::Absent, other) | (other, Val::Absent) => with_absent(op, other),
         _ => integers(op, number(a)?, number(b)?, span),
     }
 }
 
-/// `<>` is left out of a sum and of a product.
-fn with_absent(op: Op, other: &Val) -> Out<Val> {
-    match op {
-        Op::Plus | Op::Times => Ok(other.clone()),
-        _ => Stop::unjudged("`<>` in arithmetic"),
+/// `<>` is left out of a sum and of a product, and of what is taken away or divided by.
+fn with_absent(op: Op, a: &Val, b: &Val) -> Out<Val> {
+    match (op, a, b) {
+        (Op::Plus, Val::Absent, Val::Absent) => Ok(Val::Int(0)),
+        (Op::Times, Val::Absent, Val::Absent) => Ok(Val::Int(1)),
+        (Op::Plus | Op::Times, Val::Absent, there) | (Op::Plus | Op::Times, there, _) => number(there).map(Val::Int),
+        (Op::Minus | Op::Div | Op::Divide, there, Val::Absent) => Ok(there.clone()),
+        _ => Ok(Val::Absent),
     }
 }
 
@@ -192,6 +225,7 @@ fn floats(op: Op, a: f64, b: f64, span: Span) -> Out<Val> {
 /// Whether two values are the same, as far as that makes sense.
 pub(super) fn same(a: &Val, b: &Val) -> Option<bool> {
     match (a, b) {
+        (Val::Float(_), Val::Absent) | (Val::Absent, Val::Float(_)) => Some(false),
         (Val::Float(a), Val::Float(b)) => Some(a == b),
         (Val::Float(a), b) => b.number().map(|b| *a == b as f64),
         (a, Val::Float(b)) => a.number().map(|a| *b == a as f64),
@@ -201,8 +235,15 @@ pub(super) fn same(a: &Val, b: &Val) -> Option<bool> {
         (Val::Array(a), Val::Array(b)) => {
             a.cells.iter().zip(&b.cells).try_fold(true, |all, (a, b)| same(a, b).map(|one| all && one))
         }
+        (Val::Tuple(a), Val::Tuple(b)) if a.len() == b.len() => {
+            a.iter().zip(b.iter()).try_fold(true, |all, (a, b)| same(a, b).map(|one| all && one))
+        }
+        (Val::Record(a), Val::Record(b)) if a.len() == b.len() => a.iter().try_fold(true, |all, (name, a)| {
+            let other = b.iter().find(|(own, _)| own == name)?;
+            same(a, &other.1).map(|one| all && one)
+        }),
         (Val::Absent, Val::Absent) => Some(true),
-        (Val::Absent, b) | (b, Val::Absent) => b.number().map(|_| false),
+        (Val::Absent, _) | (_, Val::Absent) => Some(false),
         (a, b) => Some(a.number()? == b.number()?),
     }
 }
@@ -218,6 +259,7 @@ pub(super) fn order(a: &Val, b: &Val) -> Out<Option<Ordering>> {
         (Val::Str(a), Val::Str(b)) => Ok(Some(a.cmp(b))),
         (Val::Set(a), Val::Set(b)) => Ok(Some(a.order(b))),
         (Val::Array(a), Val::Array(b)) => listwise(&a.cells, &b.cells),
+        (Val::Tuple(a), Val::Tuple(b)) => listwise(a, b),
         (a, b) => Ok(Some(number(a)?.cmp(&number(b)?))),
     }
 }

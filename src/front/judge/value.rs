@@ -14,6 +14,8 @@ pub(super) enum Val {
     Enum(u32, i64),
     Set(Arc<Members>),
     Array(Arc<Cells>),
+    Tuple(Arc<[Val]>),
+    Record(Arc<[(Arc<str>, Val)]>),
     /// `_`: a cell that may be anything its declaration allows.
     Hole,
     /// `<>`: what an option has when it has no value.
@@ -60,6 +62,8 @@ impl Val {
             Val::Enum(..) => "an enum constant",
             Val::Set(_) => "a set",
             Val::Array(_) => "an array",
+            Val::Tuple(_) => "a tuple",
+            Val::Record(_) => "a record",
             Val::Hole => "`_`",
             Val::Absent => "`<>`",
         }

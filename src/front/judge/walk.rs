@@ -1,12 +1,13 @@
 //! The walk over the tree: every expression to its value, or to the reason why it has none.
 
 use super::ground::{Cell, Ground};
+use super::operator::number;
 use super::tape::Tape;
 use super::value::{Cells, Members, Span1, Val};
 use crate::front::data::Data;
 use crate::front::program::Parts;
 use crate::front::source::Span;
-use crate::front::syntax::{Expr, Kind};
+use crate::front::syntax::{Expr, Field, Kind};
 use crate::search::Budget;
 use std::sync::Arc;
 
@@ -155,8 +156,10 @@ impl<'a> Walk<'a> {
             Kind::Joined(parts) => self.joined(parts),
             Kind::Unknown => Ok(Val::Hole),
             Kind::Absent => Ok(Val::Absent),
-            Kind::Open(..) => Stop::unjudged("a range without an end"),
-            Kind::Tuple(_) | Kind::Record(_) | Kind::Field(..) => Stop::unjudged("tuples and records"),
+            Kind::Open(lo, hi) => self.open_range(lo.as_deref(), hi.as_deref()),
+            Kind::Tuple(parts) => Ok(Val::Tuple(self.all(parts)?.into())),
+            Kind::Record(fields) => self.record(fields),
+            Kind::Field(inner, field) => self.field(inner, field),
             Kind::Named(..) => Stop::unjudged("named arguments"),
             Kind::Name(name, _) => self.name(name),
             Kind::Set(members) => self.all(members).and_then(|cells| self.set_of(&cells)),
@@ -231,6 +234,28 @@ impl<'a> Walk<'a> {
         Ok(Val::Array(Arc::new(Cells { index, cells: self.all(cells)? })))
     }
 
+    fn record(&mut self, fields: &[(Arc<str>, Expr)]) -> Out<Val> {
+        let made = fields.iter().map(|(name, field)| Ok((name.clone(), self.eval(field)?))).collect::<Out<Vec<_>>>()?;
+        Ok(Val::Record(made.into()))
+    }
+
+    fn field(&mut self, inner: &Expr, field: &Field) -> Out<Val> {
+        let found = match (self.eval(inner)?, field) {
+            (Val::Tuple(parts), Field::Position(at)) => at.checked_sub(1).and_then(|at| parts.get(at).cloned()),
+            (Val::Record(fields), Field::Name(name)) => {
+                fields.iter().find(|(own, _)| own == name).map(|(_, value)| value.clone())
+            }
+            _ => None,
+        };
+        found.map_or_else(|| Stop::unjudged("there is no such field"), Ok)
+    }
+
+    /// A range without one end or both.
+    fn open_range(&mut self, lo: Option<&Expr>, hi: Option<&Expr>) -> Out<Val> {
+        let mut end = |end: Option<&Expr>, none: i64| end.map_or(Ok(none), |end| number(&self.eval(end)?));
+        Ok(Val::set(Members::range(end(lo, i64::MIN)?, end(hi, i64::MAX)?)))
+    }
+
     /// A set from its members, which are of one enum or numbers.
     pub fn set_of(&mut self, cells: &[Val]) -> Out<Val> {
         let mut numbers = Vec::with_capacity(cells.len());
@@ -267,6 +292,11 @@ impl<'a> Walk<'a> {
                 _ => format!("{{{}}}", all(&set.iter().map(|n| set.value(n)).collect::<Vec<_>>())),
             },
             Val::Array(array) => format!("[{}]", all(&array.cells)),
+            Val::Tuple(parts) => format!("({})", all(parts)),
+            Val::Record(fields) => {
+                let field = |(name, value): &(Arc<str>, Val)| format!("{name}: {}", self.shown(value));
+                format!("({})", fields.iter().map(field).collect::<Vec<_>>().join(", "))
+            }
             Val::Hole => "_".to_string(),
             Val::Absent => "<>".to_string(),
         }

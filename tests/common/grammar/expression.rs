@@ -39,7 +39,8 @@ impl Dice {
                 _ => format!("count({}, {})", dice.list(d), dice.int(d)),
             },
             21 => format!("({} default {})", dice.int(d), dice.int(d)),
-            22 | 23 => dice.element(d),
+            22 => dice.of_option(d),
+            23 => dice.element(d),
             24 => format!("(({}) + {})", dice.truth(d), dice.int(d)),
             _ => dice.int_leaf(),
         })
@@ -52,8 +53,14 @@ impl Dice {
     }
 
     fn int_leaf(&mut self) -> String {
-        match self.below(5) {
+        match self.below(7) {
             0 => self.literal(),
+            5 => match self.named(&[Kind::Option]) {
+                Some(option) if self.one_in(2) => format!("deopt({option})"),
+                Some(option) => format!("({option} default {})", self.literal()),
+                None => self.literal(),
+            },
+            6 => self.named(&[Kind::Pair]).map_or_else(|| self.literal(), |pair| format!("{pair}.1")),
             1 => self.element(0),
             _ => self.named(&[Kind::Int, Kind::Par]).unwrap_or_else(|| self.literal()),
         }
@@ -62,6 +69,17 @@ impl Dice {
     fn literal(&mut self) -> String {
         let n = self.below(6) as i64 - 2;
         if n < 0 { format!("({n})") } else { n.to_string() }
+    }
+
+    /// Arithmetic with something that may be absent.
+    fn of_option(&mut self, depth: usize) -> String {
+        let Some(option) = self.named(&[Kind::Option]) else { return self.int_leaf() };
+        match self.below(4) {
+            0 => format!("({option} + {})", self.int(depth)),
+            1 => format!("({} * {option})", self.int(depth)),
+            2 => format!("({} - {option})", self.int(depth)),
+            _ => format!("sum([{option}, {}])", self.int(depth)),
+        }
     }
 
     /// A cell of an array, with an index that may be outside.
@@ -105,7 +123,7 @@ impl Dice {
         let (over, kind) = match self.below(8) {
             0 if self.has_enum => ("E".to_string(), Kind::Enum),
             1 => (self.named(&[Kind::List, Kind::Based]).unwrap_or_else(|| "1..2".to_string()), Kind::Int),
-            2 => (self.named(&[Kind::Set]).unwrap_or_else(|| self.known_set()), Kind::Par),
+            2 => (self.named(&[Kind::Set, Kind::VarSet]).unwrap_or_else(|| self.known_set()), Kind::Par),
             _ => (self.pick(&["1..2", "0..2", "{0, 3}"]).to_string(), Kind::Par),
         };
         let names = vec![(name.clone(), kind)];
@@ -170,13 +188,19 @@ impl Dice {
 
     /// A set of integers.
     pub(super) fn set(&mut self, depth: usize) -> String {
+        if self.one_in(2)
+            && let Some(set) = self.named(&[Kind::VarSet])
+        {
+            return set;
+        }
         if depth == 0 || self.one_in(2) {
             return self.named(&[Kind::Set]).unwrap_or_else(|| self.known_set());
         }
         let d = depth - 1;
-        match self.below(3) {
+        match self.below(4) {
+            3 => format!("if {} then {} else {} endif", self.truth(d), self.set(d), self.set(d)),
             0 => {
-                let (name, over) = (self.fresh("i"), self.set(d));
+                let (name, over) = (self.fresh("i"), self.known_set());
                 format!("{{ {name} * 2 - 1 | {name} in {over} where {name} != {} }}", self.below(3))
             }
             _ => {

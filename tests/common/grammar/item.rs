@@ -2,6 +2,7 @@
 
 use super::{Candidate, Dice, Drawn, Function, Kind};
 use quandary::front::Value;
+use quandary::model::Domain;
 use serde_json::json;
 
 /// Domains as they are written, with their members.
@@ -22,6 +23,10 @@ impl Dice {
         if self.one_in(3) {
             self.has_enum = true;
             self.text.push_str("enum E = {A, B, C};\n");
+        }
+        if self.has_enum && self.one_in(2) {
+            self.has_made = true;
+            self.text.push_str("enum F = M(E) ++ {N} ++ O(0..1);\n");
         }
         for _ in 0..2 + self.below(3) {
             self.variable();
@@ -46,7 +51,14 @@ impl Dice {
     }
 
     fn variable(&mut self) {
-        match self.below(12) {
+        match self.below(17) {
+            12 | 13 => self.set_variable(),
+            14 => self.option_variable(),
+            15 if self.has_made => {
+                let all = ["M(A)", "M(B)", "M(C)", "N", "O(0)", "O(1)"].map(of_name).to_vec();
+                self.plain("var F", Kind::Made, "m", all);
+            }
+            16 => self.pair_variable(),
             0..=3 => self.int_variable(),
             4 | 5 => self.plain("var bool", Kind::Bool, "b", [false, true].map(of_bool).to_vec()),
             6 | 7 if self.has_enum => {
@@ -65,6 +77,30 @@ impl Dice {
         let (written, members) = self.pick(DOMAINS);
         let all = members.iter().map(|n| of_int(*n)).collect();
         self.plain(&format!("var {written}"), Kind::Int, "x", all);
+    }
+
+    fn set_variable(&mut self) {
+        let (written, members) = DOMAINS[self.below(4)];
+        let subset =
+            |bits: usize| of_set(members.iter().enumerate().filter(|(i, _)| bits >> i & 1 == 1).map(|(_, n)| *n));
+        self.plain(&format!("var set of {written}"), Kind::VarSet, "v", (0..8).map(subset).collect());
+    }
+
+    fn option_variable(&mut self) {
+        let (written, members) = self.pick(DOMAINS);
+        let absent = Candidate { value: Value::Absent, json: serde_json::Value::Null };
+        let all = members.iter().map(|n| of_int(*n)).chain([absent]).collect();
+        self.plain(&format!("var opt {written}"), Kind::Option, "o", all);
+    }
+
+    fn pair_variable(&mut self) {
+        let (written, members) = self.pick(DOMAINS);
+        let pair = |n: &i64, b: bool| Candidate {
+            value: Value::Tuple(vec![Value::from(*n), Value::from(b)].into()),
+            json: json!([n, b]),
+        };
+        let all = members.iter().flat_map(|n| [pair(n, false), pair(n, true)]).collect();
+        self.plain(&format!("tuple(var {written}, var bool)"), Kind::Pair, "t", all);
     }
 
     fn plain(&mut self, ty: &str, kind: Kind, letter: &str, all: Vec<Candidate>) {
@@ -204,4 +240,9 @@ fn lists(cells: &[Candidate], n: usize) -> Vec<Candidate> {
         json: list.iter().map(|cell| cell.json.clone()).collect(),
     };
     all.iter().map(made).collect()
+}
+
+fn of_set(members: impl Iterator<Item = i64>) -> Candidate {
+    let members: Vec<i64> = members.collect();
+    Candidate { value: Value::set(Domain::from_values(members.iter().copied())), json: json!({"set": members}) }
 }

@@ -45,6 +45,14 @@ enum Kind {
     Par,
     /// A known set of integers.
     Set,
+    /// A set of integers that depends on variables.
+    VarSet,
+    /// An integer that may be absent.
+    Option,
+    /// `(integer, Boolean)`.
+    Pair,
+    /// A constant or variable of the enum `F`, which has constructors.
+    Made,
     /// Arrays of integers over `1..3`, `0..2`, `E`; of Booleans over `1..3`; of two dimensions.
     List,
     Based,
@@ -66,6 +74,7 @@ struct Dice {
     functions: Vec<Function>,
     n_names: usize,
     has_enum: bool,
+    has_made: bool,
     text: String,
     vars: Vec<(String, Vec<Candidate>)>,
     /// How many assignments there are so far.
@@ -82,6 +91,7 @@ impl Dice {
             functions: Vec::new(),
             n_names: 0,
             has_enum: false,
+            has_made: false,
             text: String::new(),
             vars: Vec::new(),
             size: 1,

@@ -28,6 +28,7 @@ impl Dice {
             21 => self
                 .inside(|dice| format!("{}({})", dice.pick(&["xorall", "iffall", "forall", "exists"]), dice.truths(d))),
             22 if self.has_enum => self.of_enum(d),
+            23 => self.inside(|dice| dice.of_more(d)),
             _ => self.truth_leaf(),
         }
     }
@@ -40,6 +41,10 @@ impl Dice {
                 None => self.pick(&["true", "true", "true", "false"]).to_string(),
             },
             2 if self.has_enum => self.of_enum(0),
+            3 => match self.named(&[Kind::Pair]) {
+                Some(pair) => format!("{pair}.2"),
+                None => self.inside(|dice| dice.comparison(0)),
+            },
             _ => match self.named(&[Kind::Bool]) {
                 Some(name) => name,
                 None => self.inside(|dice| dice.comparison(0)),
@@ -59,6 +64,43 @@ impl Dice {
                 format!("({} {sign} {})", self.set(depth), self.set(depth))
             }
             _ => format!("({} in {})", self.int(depth), self.set(depth)),
+        }
+    }
+
+    /// Sets, options, tuples and made constants.
+    fn of_more(&mut self, depth: usize) -> String {
+        let kinds = [Kind::VarSet, Kind::Option, Kind::Pair, Kind::Made];
+        let all: Vec<(String, Kind)> = self.scope.iter().filter(|(_, kind)| kinds.contains(kind)).cloned().collect();
+        if all.is_empty() {
+            return self.comparison(depth);
+        }
+        let (name, kind) = all[self.below(all.len())].clone();
+        match kind {
+            Kind::Option => self.optional(&name, depth),
+            Kind::Pair => format!("({name} {} ({}, {}))", self.pick(&["=", "!="]), self.int(depth), self.truth(depth)),
+            Kind::Made => self.made(&name, depth),
+            _ => {
+                let sign = self.pick(&["subset", "superset", "=", "!=", "<", "<=", ">", ">="]);
+                format!("({name} {sign} {})", self.set(depth))
+            }
+        }
+    }
+
+    fn optional(&mut self, name: &str, depth: usize) -> String {
+        match self.below(5) {
+            0 => format!("occurs({name})"),
+            1 => format!("absent({name})"),
+            2 => format!("({name} in {})", self.set(depth)),
+            _ => format!("({name} {} {})", self.pick(&["=", "!=", "<", "<=", ">"]), self.int(depth)),
+        }
+    }
+
+    fn made(&mut self, name: &str, depth: usize) -> String {
+        match self.below(4) {
+            0 => format!("(M^-1({name}) = {})", self.constant(depth)),
+            1 => format!("(O^-1({name}) {} {})", self.pick(&["=", "<"]), self.int(depth)),
+            2 => format!("({name} {} M({}))", self.pick(&["=", "!=", "<", ">="]), self.constant(depth)),
+            _ => format!("({name} {} O({}))", self.pick(&["=", "!=", "<", ">="]), self.int(depth)),
         }
     }
 

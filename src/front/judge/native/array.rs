@@ -16,7 +16,7 @@ pub(super) const TABLE: &[Row] = &[
     value("array5d", reshape),
     value("array6d", reshape),
     value("arrayXd", like),
-    value("array_with_indices", with_indices),
+    value("array_with_indices", indexed),
     value("index_set", |_, args, _| index_set(&args[0], 0, 1)),
     value("index_set_1of2", |_, args, _| index_set(&args[0], 0, 2)),
     value("index_set_2of2", |_, args, _| index_set(&args[0], 1, 2)),
@@ -85,15 +85,19 @@ fn like(_: &mut Walk<'_>, args: &[Val], _: Span) -> Out<Val> {
 }
 
 /// `[1: a, 2: b]` and `[0: a, b, c]`.
-fn with_indices(_: &mut Walk<'_>, args: &[Val], _: Span) -> Out<Val> {
-    let (keys, array) = (cells(&args[0])?, cells(&args[1])?);
-    let numbers = keys.cells.iter().map(number).collect::<Out<Vec<_>>>()?;
+fn indexed(_: &mut Walk<'_>, args: &[Val], _: Span) -> Out<Val> {
+    with_indices(&cells(&args[0])?.cells, cells(&args[1])?.cells.clone())
+}
+
+/// An array whose indices begin with these, one after the other.
+pub(in crate::front::judge) fn with_indices(keys: &[Val], cells: Vec<Val>) -> Out<Val> {
+    let numbers = keys.iter().map(number).collect::<Out<Vec<_>>>()?;
     let lo = numbers.first().copied().unwrap_or(1);
     if !numbers.iter().copied().eq(lo..lo + numbers.len() as i64) {
         return Stop::unjudged("indices that do not follow each other");
     }
-    let of = keys.cells.first().and_then(Val::enum_id);
-    Ok(made(vec![Span1 { lo, hi: lo + array.cells.len() as i64 - 1, of }], array.cells.clone()))
+    let of = keys.first().and_then(Val::enum_id);
+    Ok(made(vec![Span1 { lo, hi: lo + cells.len() as i64 - 1, of }], cells))
 }
 
 fn index_set(value: &Val, dimension: usize, n: usize) -> Out<Val> {

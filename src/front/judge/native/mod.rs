@@ -15,6 +15,8 @@ mod packing;
 mod set;
 mod text;
 
+pub(super) use array::with_indices;
+
 use super::value::{Cells, Val};
 use super::walk::{Out, Stop, Walk};
 use crate::front::source::Span;

@@ -1,9 +1,11 @@
 //! Options: what may be absent.
 
 use super::{Row, holds, truth, value};
-use crate::front::judge::operator::equal;
+use crate::front::judge::operator::{arithmetic, equal};
 use crate::front::judge::value::Val;
-use crate::front::judge::walk::Stop;
+use crate::front::judge::walk::{Out, Stop};
+use crate::front::source::Span;
+use crate::front::syntax::Op;
 
 pub(super) const TABLE: &[Row] = &[
     truth("occurs", |_, args, _| holds(args[0] != Val::Absent)),
@@ -12,5 +14,16 @@ pub(super) const TABLE: &[Row] = &[
         Val::Absent => Stop::undefined(span, "`deopt` of `<>`"),
         value => Ok(value.clone()),
     }),
-    truth("weak_eq", |_, args, _| holds(args.contains(&Val::Absent) || equal(&args[0], &args[1])?)),
+    truth("~=", |_, args, _| holds(args.contains(&Val::Absent) || equal(&args[0], &args[1])?)),
+    truth("~!=", |_, args, _| holds(args.contains(&Val::Absent) || !equal(&args[0], &args[1])?)),
+    value("~+", |_, args, span| weak(Op::Plus, args, span)),
+    value("~-", |_, args, span| weak(Op::Minus, args, span)),
+    value("~*", |_, args, span| weak(Op::Times, args, span)),
+    value("~/", |_, args, span| weak(Op::Divide, args, span)),
+    value("~div", |_, args, span| weak(Op::Div, args, span)),
 ];
+
+/// Absent if either is.
+fn weak(op: Op, args: &[Val], span: Span) -> Out<Val> {
+    if args.contains(&Val::Absent) { Ok(Val::Absent) } else { arithmetic(op, &args[0], &args[1], span) }
+}
