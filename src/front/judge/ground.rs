@@ -1,6 +1,5 @@
 //! What does not change from solution to solution: enums, the names of constants, the values of parameters.
 
-use super::library_from;
 use super::value::{Members, Val};
 use super::walk::{Out, Stop, Walk};
 use crate::front::data::{Data, Given};
@@ -32,7 +31,7 @@ pub(super) struct Ground {
     pub constructors: FxHashMap<Arc<str>, Constructor>,
     /// The values from the data, by the number of their entry.
     pub given: FxHashMap<Arc<str>, usize>,
-    /// Functions of files from this one on are the library's.
+    /// Files are numbered from the user's on; from this number on they are the library's.
     pub library: u32,
 }
 
@@ -55,7 +54,8 @@ impl Ground {
         let globals = vec![Cell::Waiting; parts.globals.len()];
         let empty: Arc<[Arc<str>]> = Vec::new().into();
         let enums = vec![empty; parts.enums.len()];
-        let ground = Ground { globals, enums, given, library: library_from(parts), ..Ground::default() };
+        let ground =
+            Ground { globals, enums, given, library: parts.sources.texts().count() as u32, ..Ground::default() };
         let ground = ground.with_enums(parts, data)?;
         let mut walk = Walk::new(parts, data, &ground, STEPS);
         for (at, global) in parts.globals.iter().enumerate() {

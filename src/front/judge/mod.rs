@@ -24,7 +24,7 @@ mod walk;
 
 use super::data::Data;
 use super::diagnostic::{Cause, Fault};
-use super::program::{Definition, Parts, Program};
+use super::program::{Definition, Program};
 use super::source::Span;
 use super::syntax::{Declaration, Goal};
 use super::value::Value;
@@ -182,17 +182,4 @@ fn fits_claim(defined: &Val, claimed: &Val) -> bool {
         }
         (a, b) => operator::same(a, b) == Some(true),
     }
-}
-
-/// The first file of the library: the prelude is read after everything of the user's.
-fn library_from(parts: &Parts) -> u32 {
-    (0..)
-        .take_while(|file| parts.sources.get(*file).is_some())
-        .filter(|file| is_prelude(parts, *file))
-        .last()
-        .unwrap_or(u32::MAX)
-}
-
-fn is_prelude(parts: &Parts, file: u32) -> bool {
-    parts.sources.get(file).is_some_and(|source| source.name == "prelude.mzn")
 }
