@@ -165,8 +165,8 @@ const ORDER: &[Row] = &[
         holds: |v| v[2..] == if v[0] <= v[1] { [0, 1] } else { [1, 0] },
     },
     Row {
-        declared: "array[1..2] of var 0..2: x; array[0..1] of var 0..2: y;",
-        ranges: &[(0, 2); 4],
+        declared: "array[1..2] of var 0..1: x; array[0..1] of var 0..1: y;",
+        ranges: &[(0, 1); 4],
         expression: "sort(x, y)",
         holds: |v| sorted(&v[..2]) == v[2..],
     },
@@ -189,8 +189,8 @@ const ORDER: &[Row] = &[
         holds: |v| v <= [v[1], v[2], v[0]].as_slice() && v <= [v[2], v[0], v[1]].as_slice(),
     },
     Row {
-        declared: "array[1..2, 1..2] of var 0..2: x;",
-        ranges: &[(0, 2); 4],
+        declared: "array[1..2, 1..2] of var 0..1: x;",
+        ranges: &[(0, 1); 4],
         expression: "var_sqr_sym(x)",
         holds: |v| {
             let images =
