@@ -232,14 +232,6 @@ impl Parts {
         Ok(())
     }
 
-    /// Whether a function is the user's, and not the library's.
-    pub fn is_of_user(&self, function: &Function) -> bool {
-        let source = self.sources.get(function.span.file);
-        source.is_some_and(|source| {
-            !matches!(&*source.name, "prelude.mzn" | "flatzinc.mzn") && !source.name.starts_with("library/")
-        })
-    }
-
     fn add_function(&mut self, function: Function) -> Outcome<()> {
         let next = self.functions.len() as u32;
         let group = *self.function_names.entry(function.name.clone()).or_insert(next);

@@ -6,6 +6,7 @@ use super::{Evaluator, from_formula};
 use crate::front::builtin::{self, Run};
 use crate::front::diagnostic::{Outcome, fault};
 use crate::front::formula::Formula;
+use crate::front::library;
 use crate::front::program::Definition;
 use crate::front::source::Span;
 use crate::front::syntax::{Base, Callee, Expr, Function, Kind, Slot, Type};
@@ -44,7 +45,7 @@ impl<'p> Evaluator<'p> {
         let name = format!("{}_reif", function.name);
         let group = &self.parts.functions[*self.parts.function_names.get(name.as_str())? as usize];
         let fits = |f: &&Function| f.params.len() == function.params.len() + 1 && f.body.is_some();
-        group.iter().find(fits).filter(|f| self.parts.is_of_user(f))
+        group.iter().find(fits).filter(|f| !library::is_place(f.span))
     }
 
     fn called_reified(

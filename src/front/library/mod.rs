@@ -24,6 +24,8 @@ const FILES: &[(&str, &str)] = &[
     ("library/graph.mzn", include_str!("graph.mzn")),
     ("library/automata.mzn", include_str!("automata.mzn")),
     ("library/arrays.mzn", include_str!("arrays.mzn")),
+    ("library/sets.mzn", include_str!("sets.mzn")),
+    ("library/options.mzn", include_str!("options.mzn")),
 ];
 
 /// What MiniZinc 2.10's library has: group, kind, name, numbers of arguments.
