@@ -73,13 +73,13 @@ pub(super) fn table(ev: &mut Evaluator<'_>, args: &[Value], span: Span) -> Outco
     Ok(from_formula(Constraint::Table { vars, rows: rows.into() }.into()))
 }
 
-/// Some row is equal to what is there and absent where that is.
+/// Some row is equal to what is there; what is absent, in the row or among the variables, goes with anything.
 fn optional_table(ev: &mut Evaluator<'_>, cells: &[Value], table: &[Value], span: Span) -> Outcome<Value> {
     let mut rows = Vec::new();
     for row in table.chunks(cells.len().max(1)) {
         let mut equal = Vec::with_capacity(row.len());
         for (a, b) in cells.iter().zip(row) {
-            let same = ev.comparison(Op::Eq, a, b, span)?;
+            let same = ev.weak_truth(Op::Eq, a, b, span)?;
             equal.push(ev.formula(&same, span)?);
         }
         rows.push(ev.flat.named(Formula::and(equal)));
