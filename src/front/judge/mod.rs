@@ -1,7 +1,7 @@
 //! The judge of the file: a second, slow, direct evaluator of the syntax tree under a full assignment.
 //!
 //! It knows the parser's tree and the values the user's variables are claimed to have, and nothing else: no model, no
-//! formulas, no flattening, and its own definition of every function and constraint of the library ([`native`]). So what
+//! formulas, no flattening, and its own definition of every function and constraint of the library (`native`). So what
 //! flattening gets wrong shows here. Undefined is false in the nearest Boolean expression around it. What it cannot judge,
 //! or not within its steps, is [`Judged::Unjudged`]; a verdict is never a guess.
 
@@ -137,7 +137,7 @@ impl Walk<'_> {
                 return Stop::unjudged(format!("`{name}` is no variable"));
             };
             let value = self.claimed(&decl.ty, value)?;
-            let value = self.kept(&decl.ty, value, decl.span).map_err(|stop| outside(stop, decl))?;
+            let value = self.kept(&decl.ty, value, decl.span).map_err(|stop| outside(*stop, decl))?;
             self.globals[at as usize] = ground::Cell::Ready(value);
         }
         self.tape.hints = self.hints(&claim.locals);
@@ -166,8 +166,8 @@ impl Walk<'_> {
     }
 }
 
-fn outside(stop: Box<Stop>, decl: &Declaration) -> Box<Stop> {
-    match *stop {
+fn outside(stop: Stop, decl: &Declaration) -> Box<Stop> {
+    match stop {
         Stop::Undefined(span, why) => Box::new(Stop::Undefined(span, format!("`{}`: {why}", decl.name))),
         other => Box::new(other),
     }

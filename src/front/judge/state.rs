@@ -40,7 +40,7 @@ impl<'a> Walk<'a> {
             return self.state_whole(expr, label);
         }
         let done = self.each(&inner.generators, false, &mut |walk, _| walk.state(&inner.body, label).map(|()| true));
-        done.map(drop).map_err(|stop| broken(stop, expr.span, label))
+        done.map(drop).map_err(|stop| broken(*stop, expr.span, label))
     }
 
     /// A predicate of the user at the root: its body must hold.
@@ -49,7 +49,7 @@ impl<'a> Walk<'a> {
         if args.iter().any(makes_choices) {
             return self.state_whole(expr, label);
         }
-        let values = self.all(args).map_err(|stop| broken(stop, expr.span, label))?;
+        let values = self.all(args).map_err(|stop| broken(*stop, expr.span, label))?;
         let Ok(chosen) = self.choose(&candidates, values, args) else { return self.state_whole(expr, label) };
         if !super::form::is_bool_type(&chosen.function.result) {
             return self.state_whole(expr, label);
@@ -58,7 +58,7 @@ impl<'a> Walk<'a> {
             walk.state(body, label)?;
             Ok(super::value::Val::Bool(true))
         });
-        done.map(drop).map_err(|stop| broken(stop, expr.span, label))
+        done.map(drop).map_err(|stop| broken(*stop, expr.span, label))
     }
 
     fn state_let(&mut self, expr: &Expr, items: &[LetItem], body: &Expr, label: Option<&str>) -> Out<()> {
@@ -73,7 +73,7 @@ impl<'a> Walk<'a> {
                 match item {
                     LetItem::Constraint(inner) => walk.state(inner, label)?,
                     declared => {
-                        walk.items(std::slice::from_ref(declared)).map_err(|stop| broken(stop, expr.span, label))?
+                        walk.items(std::slice::from_ref(declared)).map_err(|stop| broken(*stop, expr.span, label))?
                     }
                 }
             }
@@ -122,8 +122,8 @@ fn words(label: Option<&str>) -> String {
 }
 
 /// What is undefined on the way to a constraint breaks it; what is broken already has its place.
-fn broken(stop: Box<Stop>, span: Span, label: Option<&str>) -> Box<Stop> {
-    match *stop {
+fn broken(stop: Stop, span: Span, label: Option<&str>) -> Box<Stop> {
+    match stop {
         Stop::Undefined(_, why) => Box::new(Stop::Broken(span, format!("{}: {why}", words(label)))),
         other => Box::new(other),
     }
