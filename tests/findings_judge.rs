@@ -81,3 +81,9 @@ fn a_constructor_leaves_the_enum_of_its_argument_alone() {
         "enum F = O(1..2) ++ {N}; var 1..2: x; var F: m; var int: y = x + 0; constraint m = O(x) /\\ O^-1(m) < 2;";
     assert_eq!(solutions(text, &[("x", values(&[1, 2])), ("m", values(&["O(1)", "O(2)", "N"]))]), 1);
 }
+
+#[test]
+fn a_number_that_is_no_constant_is_undefined_and_not_impossible() {
+    let text = "enum E = {A, B, C}; var 0..1: x; var bool: b; constraint b <-> (to_enum(E, x) = A);";
+    assert_eq!(solutions(text, &[("x", values(&[0, 1])), ("b", values(&[false, true]))]), 2);
+}

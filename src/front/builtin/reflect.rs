@@ -162,7 +162,8 @@ pub(super) fn to_enum(ev: &mut Evaluator<'_>, args: &[Value], span: Span) -> Out
             let Some(of) = all.of else { return Ok(value.clone()) };
             // A name of its own, so that the number keeps to be one.
             let sum = ev.sum(value, span)?;
-            let var = ev.flat.auxiliary(all.members.clone());
+            // With room for what is outside: that is undefined, and need not be impossible.
+            let var = ev.at(span).either([&sum].into_iter());
             ev.flat.define_sum(var, &sum)?;
             ev.is_of(var, of);
             Ok(Value::Var(var))
