@@ -123,6 +123,7 @@ fn errors_point_at_their_place() {
     let cases: &[(&str, usize, usize, &str)] = &[
         ("var int: x;\nconstraint x > 3\nsolve satisfy;", 2, 17, "expected `;`"),
         ("var 1..3 x;", 1, 10, "expected `:`"),
+        ("enum E = [;", 1, 11, "expected an expression"),
         ("constraint x > 3;", 1, 12, "`x` is not declared"),
         ("var 1..3: count1; constraint count2 > 1;", 1, 30, "`count2` is not declared"),
         ("var 1..3: x; constraint alldiferent([x]);", 1, 25, "no function or predicate `alldiferent`"),

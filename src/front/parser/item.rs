@@ -138,18 +138,6 @@ impl Parser {
     }
 
     fn enum_parts(&mut self) -> Outcome<Vec<EnumPart>> {
-        let span = self.span();
-        let value = match self.is("{") || self.is("_") || self.is("[") {
-            true => return self.joined_enum_parts(),
-            false => self.expr()?,
-        };
-        match enum_parts(&value) {
-            Some(parts) => Ok(parts),
-            None => fault(span, "expected `{A, B, ...}`, `C(S)` or `anon_enum(n)`, joined by `++`"),
-        }
-    }
-
-    fn joined_enum_parts(&mut self) -> Outcome<Vec<EnumPart>> {
         let mut parts = Vec::new();
         loop {
             if self.eat("{") {
@@ -158,7 +146,11 @@ impl Parser {
             } else if self.eat("_") {
                 parts.push(EnumPart::Anonymous(self.expr()?));
             } else {
-                parts.extend(self.enum_parts()?);
+                let span = self.span();
+                match enum_parts(&self.expr()?) {
+                    Some(more) => parts.extend(more),
+                    None => return fault(span, "expected `{A, B, ...}`, `C(S)` or `anon_enum(n)`, joined by `++`"),
+                }
             }
             if !self.eat("++") {
                 return Ok(parts);
