@@ -165,6 +165,14 @@ const FLATTEN: &str = "flatten the model with the real `minizinc` and solve its 
 pub(crate) const DATA: u32 = 1 << 31;
 
 impl Fault {
+    /// No Boolean context makes this false: it is an error.
+    pub fn hardened(self: Box<Fault>) -> Box<Fault> {
+        match self.cause {
+            Cause::Undefined => Box::new(Fault { cause: Cause::Wrong, ..*self }),
+            Cause::Wrong | Cause::Stopped(_) => self,
+        }
+    }
+
     /// Whether a partial operation had no value.
     pub fn is_undefined(&self) -> bool {
         self.cause == Cause::Undefined

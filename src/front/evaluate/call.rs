@@ -1,6 +1,5 @@
 //! Calls of functions and predicates, of the user and built in.
 
-use super::declare::Element;
 use super::truth;
 use super::{Evaluator, from_formula};
 use crate::front::builtin::{self, Run};
@@ -10,7 +9,7 @@ use crate::front::library;
 use crate::front::program::Definition;
 use crate::front::source::Span;
 use crate::front::syntax::{Base, Callee, Expr, Function, Kind, Slot, Type};
-use crate::front::value::{Array, Value};
+use crate::front::value::Value;
 
 impl<'p> Evaluator<'p> {
     pub(super) fn call(&mut self, name: &str, callee: Callee, args: &[Expr], span: Span) -> Outcome<Value> {
@@ -95,7 +94,7 @@ impl<'p> Evaluator<'p> {
             Run::Lazy(run) => run(self, args, span),
             Run::Eager(run) => {
                 let values: smallvec::SmallVec<[Value; 4]> =
-                    args.iter().map(|arg| self.eval(arg).map(|value| self.found(value))).collect::<Outcome<_>>()?;
+                    args.iter().map(|arg| self.eval_found(arg)).collect::<Outcome<_>>()?;
                 self.flat.here = span;
                 run(self, &values, span)
             }
@@ -109,8 +108,7 @@ impl<'p> Evaluator<'p> {
         if !by_position || !exact {
             return self.arranged(group, args, span);
         }
-        let values: Vec<Value> =
-            args.iter().map(|arg| self.eval(arg).map(|value| self.found(value))).collect::<Outcome<_>>()?;
+        let values: Vec<Value> = args.iter().map(|arg| self.eval_found(arg)).collect::<Outcome<_>>()?;
         self.chosen(group, args, values, span)
     }
 
@@ -120,8 +118,7 @@ impl<'p> Evaluator<'p> {
             let Some(exprs) = in_order(function, args) else { continue };
             let mut values = Vec::with_capacity(exprs.len());
             for expr in exprs {
-                let value = self.eval(expr)?;
-                values.push(self.found(value));
+                values.push(self.eval_found(expr)?);
             }
             if function.params.iter().zip(&values).all(|(param, value)| self.fits(&param.ty, value)) {
                 return Ok((function, values));
@@ -156,26 +153,6 @@ impl<'p> Evaluator<'p> {
             }
             None => fault(span, "no function with this number of arguments"),
         }
-    }
-
-    /// `_` as an argument or in an array: something to be found, a Boolean among Booleans, else an integer.
-    fn found(&mut self, value: Value) -> Value {
-        match value {
-            Value::Unknown => self.anyone(false),
-            Value::Array(array) if array.cells.contains(&Value::Unknown) => {
-                let truths = array.cells.iter().any(Value::is_bool);
-                let each = |cell: &Value| if *cell == Value::Unknown { self.anyone(truths) } else { cell.clone() };
-                let cells = array.cells.iter().map(each).collect();
-                Value::Array(std::sync::Arc::new(Array { index: array.index.clone(), cells }))
-            }
-            value => value,
-        }
-    }
-
-    /// A variable without a name that nothing is said about.
-    pub(super) fn anyone(&mut self, truth: bool) -> Value {
-        let kind = if truth { Base::Bool } else { Base::Int };
-        self.fresh_var(&Element { kind, domain: None, encoding: None }, None)
     }
 
     /// Evaluate the body of a function in its own frame.

@@ -100,7 +100,7 @@ impl<'p> Evaluator<'p> {
             self.conditions = conditions;
             return done;
         };
-        let over = self.eval(&generator.over)?;
+        let over = self.eval_found(&generator.over)?;
         if generator.binds {
             self.set_local(generator.names[0].1, over);
             return self.filtered(generator.filter.as_ref(), rest, round);

@@ -2,9 +2,10 @@
 
 use super::access::members_of;
 use super::compound::has_parts;
+use super::fresh::has_unknown;
 use super::{Cell, Evaluator};
 use crate::front::data::Given;
-use crate::front::diagnostic::{Outcome, fault, fault_with, undefined};
+use crate::front::diagnostic::{Fault, Outcome, fault, fault_with, undefined};
 use crate::front::flatten::HUGE;
 use crate::front::formula::Formula;
 use crate::front::program::Definition;
@@ -62,7 +63,9 @@ impl Evaluator<'_> {
         let value = self.outside(slots, |ev| match given {
             None => ev.declared(decl, Some(&decl.name)),
             Some(given) => ev.given(decl, given),
-        })?;
+        });
+        // Whoever asks first, even where it need not be defined: a name of the whole program has a value, or is wrong.
+        let value = value.map_err(Fault::hardened)?;
         self.globals[at as usize] = Cell::Ready(value.clone());
         Ok(value)
     }
@@ -176,6 +179,7 @@ impl Evaluator<'_> {
             let value = self.cell(decl, &element, value, span)?;
             return self.named(decl, &element, value, || name.map(String::from), span);
         };
+        let value = if matches!(decl.ty.base, Base::Any) { self.found(value) } else { value };
         let array = match value {
             Value::Array(array) => array,
             Value::Set(set) if types.len() == 1 => Arc::new(members_of(&set)),
@@ -295,7 +299,7 @@ impl Evaluator<'_> {
             return self.two_enums(own, other, span);
         }
         match (&element.kind, value) {
-            (Base::Any, Value::Unknown) => Ok(self.anyone(false)),
+            (Base::Any, value) if has_unknown(&value) => Ok(self.found(value)),
             (Base::Any | Base::Ann | Base::Variable(_), value) => Ok(value),
             (_, Value::Absent) if decl.ty.opt => Ok(Value::Absent),
             (_, Value::Unknown) if decl.ty.var => Ok(Value::Unknown),

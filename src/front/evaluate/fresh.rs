@@ -6,8 +6,8 @@ use super::declare::Element;
 use crate::front::diagnostic::{Outcome, fault};
 use crate::front::flatten::HUGE;
 use crate::front::formula::Formula;
-use crate::front::syntax::{Base, Declaration, Op, Type};
-use crate::front::value::{Array, Index, Value};
+use crate::front::syntax::{Base, Declaration, Expr, Kind as Node, Op, Type};
+use crate::front::value::{Array, EnumId, Index, Set, Value};
 use crate::model::{Domain, Kind, VarDecl};
 use smallvec::SmallVec;
 use std::sync::Arc;
@@ -16,6 +16,49 @@ use std::sync::Arc;
 const BYTES_OF_VARIABLE: u64 = 120;
 
 impl Evaluator<'_> {
+    /// The value of an expression that is looked at more than once: what is written as `_` in it is found here.
+    pub(super) fn eval_found(&mut self, expr: &Expr) -> Outcome<Value> {
+        let value = self.eval(expr)?;
+        Ok(if writes_unknown(expr) { self.found(value) } else { value })
+    }
+
+    /// `_`, alone or in an array, tuple or record: a variable, the same wherever the value goes. Among Booleans it is one, among
+    /// constants of an enum one of them, else an integer.
+    pub(super) fn found(&mut self, value: Value) -> Value {
+        match value {
+            Value::Unknown => self.anyone(false),
+            Value::Array(array) if array.cells.iter().any(has_unknown) => {
+                let known = || array.cells.iter().filter(|cell| **cell != Value::Unknown);
+                let (truths, of) = (known().any(Value::is_bool), self.common_enum(known()));
+                let each = |cell: &Value| match (cell, of) {
+                    (Value::Unknown, Some(of)) => self.any_constant(of),
+                    (Value::Unknown, None) => self.anyone(truths),
+                    (cell, _) => self.found(cell.clone()),
+                };
+                let cells = array.cells.iter().map(each).collect();
+                Value::Array(Arc::new(Array { index: array.index.clone(), cells }))
+            }
+            Value::Tuple(parts) => Value::Tuple(parts.iter().map(|part| self.found(part.clone())).collect()),
+            Value::Record(fields) => {
+                Value::Record(fields.iter().map(|(name, field)| (name.clone(), self.found(field.clone()))).collect())
+            }
+            value => value,
+        }
+    }
+
+    /// A variable without a name that nothing is said about.
+    pub(super) fn anyone(&mut self, truth: bool) -> Value {
+        let kind = if truth { Base::Bool } else { Base::Int };
+        self.fresh_var(&Element { kind, ..Element::of_any() }, None)
+    }
+
+    /// Some constant of an enum.
+    fn any_constant(&mut self, of: EnumId) -> Value {
+        let n = self.enums[of as usize].as_ref().map_or(0, |made| made.constants.len() as i64);
+        let domain = Some(Arc::new(Set { members: Domain::range(1, n), of: Some(of) }));
+        self.fresh_var(&Element { domain, ..Element::of_any() }, None)
+    }
+
     pub(super) fn fresh_vars(&mut self, decl: &Declaration, name: Option<&str>) -> Outcome<Value> {
         let Some(types) = &decl.ty.index else {
             let element = self.element_of(decl)?;
@@ -140,5 +183,27 @@ impl Evaluator<'_> {
                 Value::Var(var)
             }
         }
+    }
+}
+
+/// Whether a literal has a `_` in it; nothing else brings one into an expression.
+fn writes_unknown(expr: &Expr) -> bool {
+    match &expr.kind {
+        Node::Unknown => true,
+        Node::Array(parts) | Node::Matrix(_, parts) | Node::Tuple(parts) => parts.iter().any(writes_unknown),
+        Node::Record(fields) => fields.iter().any(|(_, field)| writes_unknown(field)),
+        Node::Call(name, _, args) if name.starts_with("array") => args.iter().any(writes_unknown),
+        _ => false,
+    }
+}
+
+/// Whether there is a `_` in it.
+pub(super) fn has_unknown(value: &Value) -> bool {
+    match value {
+        Value::Unknown => true,
+        Value::Array(array) => array.cells.iter().any(has_unknown),
+        Value::Tuple(parts) => parts.iter().any(has_unknown),
+        Value::Record(fields) => fields.iter().any(|(_, field)| has_unknown(field)),
+        _ => false,
     }
 }

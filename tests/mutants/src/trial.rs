@@ -73,7 +73,8 @@ pub fn build(
 fn copy(root: &Path, tree: &Path, texts: &BTreeMap<String, String>) -> anyhow::Result<()> {
     let listed = Command::new("git").args(["ls-files"]).current_dir(root).output()?;
     let listed = String::from_utf8(listed.stdout)?;
-    let names = listed.lines().filter(|n| root.join(n).is_file()).chain(["src/mutants.rs"]);
+    let names: Vec<&str> = listed.lines().filter(|n| root.join(n).is_file()).chain(["src/mutants.rs"]).collect();
+    remove_others(tree, tree, &names)?;
     for name in names {
         let wanted =
             texts.get(name).map_or_else(|| std::fs::read(root.join(name)), |text| Ok(text.clone().into_bytes()))?;
@@ -81,6 +82,19 @@ fn copy(root: &Path, tree: &Path, texts: &BTreeMap<String, String>) -> anyhow::R
         std::fs::create_dir_all(to.parent().context("a file has a folder")?)?;
         if std::fs::read(&to).ok().as_ref() != Some(&wanted) {
             std::fs::write(to, wanted)?;
+        }
+    }
+    Ok(())
+}
+
+/// Removes what an earlier tree had and this one has not.
+fn remove_others(tree: &Path, folder: &Path, names: &[&str]) -> anyhow::Result<()> {
+    for entry in std::fs::read_dir(folder).into_iter().flatten() {
+        let path = entry?.path();
+        if path.is_dir() {
+            remove_others(tree, &path, names)?;
+        } else if !names.contains(&path.strip_prefix(tree)?.to_string_lossy().as_ref()) {
+            std::fs::remove_file(path)?;
         }
     }
     Ok(())
