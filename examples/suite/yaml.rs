@@ -52,7 +52,7 @@ impl Node {
     pub fn one_or_many(&self) -> Vec<&Node> {
         match &self.content {
             Content::List(items) if self.tag.is_empty() => items.iter().collect(),
-            _ if self.is_null() => Vec::new(),
+            _ if self.is_null() && self.tag.is_empty() => Vec::new(),
             _ => vec![self],
         }
     }

@@ -90,6 +90,9 @@ pub struct Target {
     /// Where included files may lie, besides the model's own folder
     #[arg(skip)]
     pub include: Vec<PathBuf>,
+    /// The sections of the output that are shown, and those that are not
+    #[arg(skip)]
+    pub sections: (Vec<String>, Vec<String>),
     /// The input is a problem as another process of this program named it, in JSON
     #[arg(long, hide = true, conflicts_with_all = ["model", "formulation", "define", "horizon", "minimise"])]
     pub named: bool,
@@ -132,6 +135,12 @@ pub struct SolveArgs {
     /// Find all solutions
     #[arg(short, long)]
     pub all: bool,
+    /// Show these sections of the model's output only (`output :: "name" [...]`)
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub only_sections: Vec<String>,
+    /// Do not show these sections of the model's output
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub not_sections: Vec<String>,
     /// Find at most so many solutions
     #[arg(short = 'n', long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub limit: Option<u64>,

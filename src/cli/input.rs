@@ -154,7 +154,9 @@ fn named_model(target: &Target, title: &str, budget: &Budget) -> Result<Named, S
     let (models, files): (Vec<&String>, Vec<&String>) = target.inputs.iter().partition(|i| language(i).is_some());
     let read_all = |paths: &[&String]| paths.iter().map(|p| read(p)).collect::<Result<Vec<_>, _>>();
     let (model, data) = (with_includes(read_all(&models)?, &target.include, budget)?, read_all(&files)?);
-    Ok(Named { title: title.to_string(), model, data, define: target.define.clone(), ..Named::default() })
+    let (only_sections, not_sections) = target.sections.clone();
+    let define = target.define.clone();
+    Ok(Named { title: title.to_string(), model, data, define, only_sections, not_sections, ..Named::default() })
 }
 
 /// The text of a file, or of standard input for `-`.

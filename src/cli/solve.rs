@@ -3,7 +3,7 @@
 //! Answers are printed as they come: those that were asked for, and with an objective every better one. With `--json`
 //! there is one object at the end.
 
-use super::args::SolveArgs;
+use super::args::{SolveArgs, Target};
 use super::failure::settled;
 use super::progress::Progress;
 use super::run::{Asked, Ended, each};
@@ -24,6 +24,8 @@ pub fn run(args: &SolveArgs) -> anyhow::Result<u8> {
     let wants_all = limit(args) != Some(1);
     let form = Form { aside: args.competition, ..Form::new(*json, &report::nothing_found(wants_all)) };
     let current = form.current.clone();
+    let sections = (args.only_sections.clone(), args.not_sections.clone());
+    let target = &Target { sections, ..target.clone() };
     let asked = Asked { target, engine, limits, wants_all, form, headed: !json && !args.competition };
     each(&asked, |problem, run| match args.competition {
         true => competition::run(problem, run),

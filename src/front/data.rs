@@ -3,6 +3,7 @@
 //! Values from Rust and JSON take the index sets of the declaration they are for; values written as text are taken as
 //! written, as MiniZinc does.
 
+use super::floats::FloatSet;
 use super::diagnostic::{Cause, DATA, Diagnostic, Fault, Halt, Outcome, fault};
 use super::meter::Meter;
 use super::parser;
@@ -235,18 +236,25 @@ fn json_array(items: &[serde_json::Value], span: Span, meter: &mut Meter) -> Out
 
 fn json_set(members: &serde_json::Value, span: Span, meter: &mut Meter) -> Outcome<Value> {
     let serde_json::Value::Array(members) = members else { return fault(span, "expected a list after \"set\"") };
-    let mut ranges = Vec::new();
-    let mut names = Vec::new();
+    let (mut ranges, mut floats, mut names) = (Vec::new(), Vec::new(), Vec::new());
     for member in members {
         match json_value(member, span, meter)? {
             Value::Int(value) => ranges.push((value, value)),
+            Value::Float(value) => floats.push((value, value)),
             Value::Array(pair) => match pair.cells.as_slice() {
                 [Value::Int(lo), Value::Int(hi)] => ranges.push((*lo, *hi)),
+                [Value::Float(lo), Value::Float(hi)] => floats.push((*lo, *hi)),
+                [Value::Int(lo), Value::Float(hi)] => floats.push((*lo as f64, *hi)),
+                [Value::Float(lo), Value::Int(hi)] => floats.push((*lo, *hi as f64)),
                 _ => return fault(span, "expected `[lo, hi]` as a range of the set"),
             },
             name @ Value::Str(_) => names.push(name),
             other => return fault(span, format!("expected a member of the set, found {}", other.kind())),
         }
+    }
+    if !floats.is_empty() {
+        let whole = ranges.iter().map(|(lo, hi)| (*lo as f64, *hi as f64));
+        return Ok(Value::Floats(Arc::new(FloatSet::new(floats.into_iter().chain(whole)))));
     }
     match names.is_empty() {
         true => Ok(Value::Set(Arc::new(Set { members: Domain::from_ranges(ranges), of: None }))),

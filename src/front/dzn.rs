@@ -24,6 +24,7 @@ fn shown(value: &Value) -> String {
         Value::Float(number) => format!("{number:?}"),
         Value::Str(text) => format!("{:?}", text.as_ref()),
         Value::Set(set) => set_text(set),
+        Value::Floats(set) => set.to_string(),
         Value::Array(array) => array_text(array),
         // Neither constants of an enum nor variables can be made outside a model.
         Value::Enum(..) | Value::Var(_) | Value::Atom(_) | Value::Unknown | Value::Sum(_) | Value::Formula(_) => {

@@ -16,6 +16,7 @@ pub(crate) fn value(ev: &Evaluator<'_>, of: &Value) -> Json {
         Value::Str(text) => Json::from(&**text),
         Value::Enum(of, at) => constant(ev, *of, *at),
         Value::Set(members) => set(ev, members),
+        Value::Floats(set) => json!({ "set": set.ranges().iter().map(|(lo, hi)| json!([lo, hi])).collect::<Vec<_>>() }),
         Value::Array(array) => nested(ev, array, 0, &array.cells),
         Value::Absent => Json::Null,
         Value::Tuple(parts) => Json::Array(parts.iter().map(|part| value(ev, part)).collect()),

@@ -281,6 +281,13 @@ impl Lexer<'_> {
                 }
             }
         }
+        if radix == 16
+            && let Some((value, length)) = hexadecimal_float(&self.text[digits_from..])
+        {
+            self.at = digits_from + length;
+            self.push(start, Tok::Float(value));
+            return Ok(());
+        }
         self.at = end;
         if end == digits_from {
             return fault(self.span(start), "the digits of this number are missing");
@@ -367,6 +374,28 @@ impl Lexer<'_> {
         self.push(start, Tok::Sign(sign));
         Ok(())
     }
+}
+
+/// The value and the length of `1.8p+1`: sixteenths after the point, then a power of two.
+fn hexadecimal_float(text: &str) -> Option<(f64, usize)> {
+    let digits = |from: usize| from + text[from..].find(|c: char| !c.is_ascii_hexdigit()).unwrap_or(text.len() - from);
+    let whole_end = digits(0);
+    let fraction_end = match text[whole_end..].starts_with('.') {
+        true => digits(whole_end + 1),
+        false => whole_end,
+    };
+    let exponent = text[fraction_end..].strip_prefix(['p', 'P'])?;
+    let sign = usize::from(exponent.starts_with(['+', '-']));
+    let n = exponent[sign..].find(|c: char| !c.is_ascii_digit()).unwrap_or(exponent.len() - sign);
+    let power: i32 = exponent[..sign + n].parse().ok()?;
+    let mut value = 0.0;
+    for digit in text[..fraction_end].chars().filter_map(|c| c.to_digit(16)) {
+        value = value * 16.0 + f64::from(digit);
+    }
+    let places = (fraction_end.saturating_sub(whole_end + 1) * 4) as i32;
+    // In two steps, so that the smallest numbers do not vanish on the way.
+    let power = power.clamp(-5000, 5000) - places;
+    Some((value * 2f64.powi(power / 2) * 2f64.powi(power - power / 2), fraction_end + 1 + sign + n))
 }
 
 fn integer(digits: &str, radix: u32) -> Option<Tok> {

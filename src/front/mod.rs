@@ -19,11 +19,13 @@
 
 mod alias;
 mod builtin;
+mod circular;
 mod data;
 mod diagnostic;
 mod dzn;
 mod evaluate;
 mod flatten;
+mod floats;
 pub mod flatzinc;
 mod formula;
 mod json;
@@ -42,6 +44,7 @@ mod value;
 
 pub use data::Data;
 pub use diagnostic::{Diagnostic, Halt, Place};
+pub use floats::FloatSet;
 pub use program::{Finder, Program};
 pub use source::{Source, Span};
 pub use value::{Array, EnumId, Index, Set, Value};

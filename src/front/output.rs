@@ -6,7 +6,7 @@ use super::json;
 use super::judge::Claim;
 use super::program::{Definition, Global, Parts};
 use super::source::Span;
-use super::syntax::{Declaration, Expr, Kind};
+use super::syntax::Declaration;
 use super::value::{Array, Value};
 use serde_json::{Map, Value as Json};
 
@@ -74,29 +74,18 @@ impl Shows {
     fn text(&self, decl: &Declaration) -> bool {
         match self.is_flatzinc {
             true => is_marked(decl),
-            false => decl.ty.var && (decl.value.is_none() || has(decl, "output")) && !has(decl, "no_output"),
+            false => decl.ty.var && (decl.value.is_none() || decl.is_noted("output")) && !decl.is_noted("no_output"),
         }
     }
 
     fn json(&self, decl: &Declaration) -> bool {
-        let marked = || has(decl, "output") || has(decl, "add_to_output");
+        let marked = || decl.is_noted("output") || decl.is_noted("add_to_output");
         if self.is_flatzinc { is_marked(decl) } else { decl.ty.var || marked() }
     }
 }
 
 fn is_marked(decl: &Declaration) -> bool {
-    has(decl, "output_var") || has(decl, "output_array")
-}
-
-fn has(decl: &Declaration, annotation: &str) -> bool {
-    note(decl, annotation).is_some()
-}
-
-/// The annotation of this name.
-pub(in crate::front) fn note<'d>(decl: &'d Declaration, annotation: &str) -> Option<&'d Expr> {
-    decl.annotations
-        .iter()
-        .find(|note| matches!(&note.kind, Kind::Name(name, _) | Kind::Call(name, ..) if &**name == annotation))
+    decl.is_noted("output_var") || decl.is_noted("output_array")
 }
 
 /// A value as MiniZinc 2.6 prints it without an output item.

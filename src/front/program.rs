@@ -2,8 +2,8 @@
 
 use super::diagnostic::{Diagnostic, Halt, Outcome, fault, fault_with, not_yet};
 use super::source::{Source, SourceMap, Span};
-use super::syntax::{Declaration, EnumDecl, EnumPart, Expr, Function, Goal, Item, Type};
-use super::{builtin, library, parser, resolve};
+use super::syntax::{Declaration, EnumDecl, EnumPart, Expr, Function, Goal, Item, Kind, Type};
+use super::{builtin, circular, library, parser, resolve};
 use crate::search::Budget;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
@@ -44,6 +44,13 @@ pub(crate) struct Global {
     pub definition: Definition,
 }
 
+impl Global {
+    /// `:: output_only`: it may speak of the solution, and nothing else may speak of it.
+    pub fn is_for_output(&self) -> bool {
+        matches!(&self.definition, Definition::Declared(decl) if decl.is_noted("output_only"))
+    }
+}
+
 /// What a global name stands for.
 #[derive(Debug)]
 pub(crate) enum Definition {
@@ -71,6 +78,22 @@ impl Program {
             Ok(parts) => Ok(Program { parts: Arc::new(Parts { sources: map, ..parts }) }),
             Err(fault) => Err(fault.halt(&map)),
         }
+    }
+
+    /// The program with some sections of its output only: of the names in `only`, if there are any, and none of those in `not`.
+    pub fn showing(mut self, only: &[String], not: &[String]) -> Program {
+        let named = |section: &Option<Arc<str>>, names: &[String]| {
+            section.as_ref().is_some_and(|section| names.iter().any(|name| **name == **section))
+        };
+        if let Some(parts) = Arc::get_mut(&mut self.parts) {
+            let said = !parts.outputs.is_empty();
+            parts.outputs.retain(|(section, _)| (only.is_empty() || named(section, only)) && !named(section, not));
+            // Nothing is shown then, and not what a model without output shows.
+            if said && parts.outputs.is_empty() {
+                parts.outputs.push((None, Expr { kind: Kind::Str("".into()), span: Span::NOWHERE }));
+            }
+        }
+        self
     }
 
     /// The names of the parameters that need a value from the data.
@@ -102,6 +125,7 @@ fn assemble(sources: &[Source], find: Finder<'_>, map: &mut SourceMap, budget: &
     }
     parts.add_library(library::functions(map.texts()));
     resolve::resolve(&mut parts, budget)?;
+    circular::refuse(&parts)?;
     Ok(parts)
 }
 

@@ -61,6 +61,19 @@ pub(crate) enum Kind {
     Annotated(Box<Expr>, Vec<Expr>),
 }
 
+impl Declaration {
+    /// The annotation of this name.
+    pub fn note(&self, annotation: &str) -> Option<&Expr> {
+        let named = |note: &&Expr| matches!(&note.kind, Kind::Name(name, _) | Kind::Call(name, ..) if &**name == annotation);
+        self.annotations.iter().find(named)
+    }
+
+    /// Whether it has this annotation.
+    pub fn is_noted(&self, annotation: &str) -> bool {
+        self.note(annotation).is_some()
+    }
+}
+
 /// One more operand of a chain.
 #[derive(Clone, Debug)]
 pub(crate) struct Link {

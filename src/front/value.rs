@@ -4,6 +4,7 @@
 //! variable, a linear sum, an atom or a formula. Large values sit behind `Arc`, so copying a value is cheap, and an array is
 //! never copied by being passed around.
 
+use super::floats::FloatSet;
 use super::formula::Formula;
 use super::sum::Sum;
 use crate::model::{Atom, Domain, Var};
@@ -28,6 +29,8 @@ pub enum Value {
     Enum(EnumId, i64),
     /// A set of integers or enum constants.
     Set(Arc<Set>),
+    /// A set of floats.
+    Floats(Arc<FloatSet>),
     /// An array of any dimension.
     Array(Arc<Array>),
     /// An integer variable.
@@ -136,6 +139,7 @@ impl Value {
             Value::Str(_) => "a string",
             Value::Enum(..) => "an enum constant",
             Value::Set(_) => "a set",
+            Value::Floats(_) => "a set of floats",
             Value::Array(_) => "an array",
             Value::Unknown => "`_`",
             Value::Absent => "`<>`",
@@ -162,7 +166,7 @@ impl Value {
             Value::Tuple(parts) => parts.iter().any(Value::is_var),
             Value::Record(fields) => fields.iter().any(|(_, field)| field.is_var()),
             Value::Int(_) | Value::Bool(_) | Value::Float(_) | Value::Str(_) | Value::Enum(..) => false,
-            Value::Set(_) | Value::Unknown | Value::Absent => false,
+            Value::Set(_) | Value::Floats(_) | Value::Unknown | Value::Absent => false,
         }
     }
 
@@ -173,7 +177,7 @@ impl Value {
 
     /// Whether it is a set, known or not.
     pub(crate) fn is_set(&self) -> bool {
-        matches!(self, Value::Set(_) | Value::OpenSet(_))
+        matches!(self, Value::Set(_) | Value::Floats(_) | Value::OpenSet(_))
     }
 }
 

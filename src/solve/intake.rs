@@ -72,6 +72,7 @@ pub fn model(named: Named, budget: &Budget) -> Result<Problem, SolveError> {
         return Ok(Problem::of_formula(model, named));
     }
     let program = Program::parse_within(&named.model, &|_| None, budget)?;
+    let program = program.showing(&named.only_sections, &named.not_sections);
     let data = data(&named.data, &named.define, budget)?;
     Ok(Problem::of_program(program, data, named))
 }

@@ -25,6 +25,12 @@ pub struct Named {
     /// Parameters of a model, as after `-D`.
     #[serde(default)]
     pub define: Vec<String>,
+    /// Which sections of the output are shown; all if none is named.
+    #[serde(default)]
+    pub only_sections: Vec<String>,
+    /// Which sections of the output are not shown.
+    #[serde(default)]
+    pub not_sections: Vec<String>,
     /// Which of a puzzle's models; the first if none is named.
     #[serde(default)]
     pub formulation: Option<String>,

@@ -245,9 +245,9 @@ impl Posed {
             language: Language::Minizinc,
             model: own,
             data: vec![Source::new(title, text)],
-            define: Vec::new(),
             formulation: self.model.formulation.clone(),
             horizon: self.horizon,
+            ..Named::default()
         }
     }
 }

@@ -55,6 +55,12 @@ impl Automaton {
         self.steps[((state - 1) * self.letters.n + place) as usize]
     }
 
+    /// The values of a variable that are letters.
+    fn spelt(&self, ev: &Evaluator<'_>, letter: Var) -> Domain {
+        let last = self.letters.first.saturating_add(self.letters.n - 1);
+        ev.flat.model.domain(letter).intersect(&Domain::range(self.letters.first, last))
+    }
+
     /// Whether the word that the cells of an array spell is accepted.
     pub fn accepts(&self, ev: &mut Evaluator<'_>, word: &Value, span: Span) -> Outcome<Value> {
         let array = cells(word, span)?;
@@ -62,7 +68,11 @@ impl Automaton {
             return Ok(Value::Bool(self.accepting.contains(self.start)));
         }
         let letters: Vec<Var> = array.cells.iter().map(|cell| ev.variable(cell, span)).collect::<Outcome<_>>()?;
-        let size: u64 = letters.iter().map(|v| ev.flat.model.domain(*v).size()).fold(0, u64::saturating_add);
+        let size = |ev: &Evaluator<'_>, v: Var| match ev.root {
+            true => self.spelt(ev, v).size(),
+            false => ev.flat.model.domain(v).size(),
+        };
+        let size: u64 = letters.iter().map(|v| size(ev, *v)).fold(0, u64::saturating_add);
         ev.step(size.saturating_mul(self.n_states as u64), span)?;
         let formula = if ev.root { asserted(ev, self, &letters) } else { total(ev, self, &letters) };
         Ok(from_formula(formula))
@@ -103,7 +113,7 @@ fn read(args: &[Value], span: Span) -> Outcome<Automaton> {
 fn layers(ev: &Evaluator<'_>, automaton: &Automaton, letters: &[Var], failure: bool) -> Vec<BTreeSet<i64>> {
     let mut layers = vec![BTreeSet::from([automaton.start])];
     for (at, letter) in letters.iter().enumerate() {
-        let domain = ev.flat.model.domain(*letter);
+        let domain = if failure { ev.flat.model.domain(*letter).clone() } else { automaton.spelt(ev, *letter) };
         let next = layers[at].iter().flat_map(|q| domain.iter().map(move |l| automaton.next(*q, l)));
         let next = next.filter(|q| failure || *q > 0).collect();
         layers.push(next);
@@ -116,7 +126,7 @@ fn asserted(ev: &mut Evaluator<'_>, automaton: &Automaton, letters: &[Var]) -> F
     let n = letters.len();
     layers[n].retain(|q| automaton.accepting.contains(*q));
     for at in (0..n).rev() {
-        let domain = ev.flat.model.domain(letters[at]).clone();
+        let domain = automaton.spelt(ev, letters[at]);
         let alive = layers[at + 1].clone();
         layers[at].retain(|q| domain.iter().any(|l| alive.contains(&automaton.next(*q, l))));
     }
@@ -130,7 +140,7 @@ fn asserted(ev: &mut Evaluator<'_>, automaton: &Automaton, letters: &[Var]) -> F
             .then(|| ev.flat.auxiliary(Domain::from_values(layers[at + 1].iter().copied())));
         let mut rows = Vec::new();
         for q in &layers[at] {
-            for l in ev.flat.model.domain(letters[at]).iter() {
+            for l in automaton.spelt(ev, letters[at]).iter() {
                 let next = automaton.next(*q, l);
                 if layers[at + 1].contains(&next) {
                     let row = before.map(|_| *q).into_iter().chain([l]).chain(after.map(|_| next));

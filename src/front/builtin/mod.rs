@@ -145,6 +145,8 @@ pub(crate) static TABLE: &[Row] = &[
     value("show_int", 2, 2, text::show_int),
     value("show_float", 3, 3, text::show_float),
     value("show2d", 1, 1, text::show2d),
+    value("show3d", 1, 1, text::show3d),
+    value("string_split", 2, 2, text::split),
     value("showJSON", 1, 1, text::show_json),
     value("concat", 1, 1, text::concat),
     value("join", 2, 2, text::join),

@@ -63,6 +63,13 @@ fn extremum(ev: &mut Evaluator<'_>, args: &[Value], span: Span, largest: bool) -
             let at = if largest { set.members.max() } else { set.members.min() };
             return Ok(set.of.map_or(Value::Int(at), |of| Value::Enum(of, at)));
         }
+        [Value::Floats(set)] => {
+            let end = match largest {
+                true => set.ranges().last().map(|range| range.1),
+                false => set.ranges().first().map(|range| range.0),
+            };
+            return end.map_or_else(|| undefined(span, "the set is empty"), |end| Ok(Value::Float(end)));
+        }
         [Value::OpenSet(set)] => return ev.open_extremum(set, largest, span),
         [Value::Array(array)] if array.cells.iter().any(Value::is_option) => {
             return optional_extremum(ev, &array.cells, span, largest);

@@ -4,7 +4,7 @@ use super::array::cells;
 use crate::front::diagnostic::{Outcome, fault};
 use crate::front::evaluate::{Evaluator, float};
 use crate::front::source::Span;
-use crate::front::value::Value;
+use crate::front::value::{Index, Value};
 
 /// No field is wider than this.
 const WIDEST: i64 = 10_000;
@@ -61,15 +61,72 @@ pub(super) fn show_float(_: &mut Evaluator<'_>, args: &[Value], span: Span) -> O
     text(justified(&format!("{:.*}", digits.max(0) as usize, float(&args[2], span)?), wide))
 }
 
+/// Rows in columns of even width, with headers where the indices do not count from 1.
 pub(super) fn show2d(ev: &mut Evaluator<'_>, args: &[Value], span: Span) -> Outcome<Value> {
     let array = cells(&args[0], span)?;
-    let [_, columns] = array.index.as_slice() else { return fault(span, "expected a two-dimensional array") };
-    let shown: Vec<String> = array.cells.iter().map(|cell| ev.show(cell)).collect();
-    if shown.is_empty() {
-        return text("[| |]\n".to_string());
+    let [rows, columns] = array.index.as_slice() else { return fault(span, "expected a two-dimensional array") };
+    if array.cells.is_empty() {
+        return text("[| |]".to_string());
     }
-    let rows = shown.chunks(columns.len().max(1)).map(|row| row.join(", "));
-    text(format!("[| {} |]\n", rows.collect::<Vec<_>>().join(" |\n   ")))
+    let shown: Vec<String> = array.cells.iter().map(|cell| ev.show(cell)).collect();
+    let headers = |index: &Index| match index.of.is_some() || index.lo != 1 {
+        true => (index.lo..=index.hi).map(|at| ev.show(&index.value(at))).collect(),
+        false => Vec::new(),
+    };
+    let (row_headers, column_headers) = (headers(rows), headers(columns));
+    let length = |text: &String| text.chars().count();
+    let row_width = row_headers.iter().map(length).max();
+    let width = |column: usize| {
+        let of_column = shown.iter().skip(column).step_by(columns.len()).chain(column_headers.get(column));
+        of_column.map(length).max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..columns.len()).map(width).collect();
+    let mut out = "[".to_string();
+    if !column_headers.is_empty() {
+        out.push('|');
+        out.push_str(&" ".repeat(row_width.map_or(1, |n| n + 3)));
+        column_headers.iter().zip(&widths).for_each(|(header, n)| out.push_str(&format!("{header:>n$}: ")));
+        out.push_str("\n ");
+    }
+    for (at, row) in shown.chunks(columns.len()).enumerate() {
+        out.push_str("| ");
+        if let (Some(header), Some(n)) = (row_headers.get(at), row_width) {
+            out.push_str(&format!("{header:>n$}: "));
+        }
+        let padded: Vec<String> = row.iter().zip(&widths).map(|(cell, n)| format!("{cell:>n$}")).collect();
+        out.push_str(&padded.join(", "));
+        out.push_str("\n ");
+    }
+    out.push_str("|]");
+    text(out)
+}
+
+/// Layer by layer.
+pub(super) fn show3d(ev: &mut Evaluator<'_>, args: &[Value], span: Span) -> Outcome<Value> {
+    let array = cells(&args[0], span)?;
+    let [_, rows, columns] = array.index.as_slice() else { return fault(span, "expected a three-dimensional array") };
+    if array.cells.is_empty() {
+        return text("[| | | |]".to_string());
+    }
+    let shown: Vec<String> = array.cells.iter().map(|cell| ev.show(cell)).collect();
+    let n = shown.iter().map(|text| text.chars().count()).max().unwrap_or(0);
+    let row = |row: &[String]| row.iter().map(|cell| format!("{cell:>n$}")).collect::<Vec<_>>().join(", ");
+    let layer = |layer: &[String]| layer.chunks(columns.len()).map(row).collect::<Vec<_>>().join(" |\n     ");
+    let layers: Vec<String> = shown.chunks(rows.len() * columns.len()).map(layer).collect();
+    text(format!("[| | {} | |]\n", layers.join(" |,\n\n   | ")))
+}
+
+/// `string_split(text, between)`; every character by itself if there is nothing between.
+pub(super) fn split(ev: &mut Evaluator<'_>, args: &[Value], span: Span) -> Outcome<Value> {
+    let (Value::Str(whole), Value::Str(between)) = (&args[0], &args[1]) else {
+        return fault(span, "expected two strings");
+    };
+    ev.spell(whole.len())?;
+    let words: Vec<Value> = match between.is_empty() {
+        true => whole.chars().map(|c| Value::Str(c.to_string().into())).collect(),
+        false => whole.split(&**between).map(Value::from).collect(),
+    };
+    Ok(Value::list(words))
 }
 
 pub(super) fn concat(ev: &mut Evaluator<'_>, args: &[Value], span: Span) -> Outcome<Value> {

@@ -1,5 +1,7 @@
 //! Calls of functions and predicates, of the user and built in.
 
+use super::float_set::may_have_floats;
+use super::pass::has_any_shape;
 use super::truth;
 use super::{Evaluator, from_formula};
 use crate::front::builtin::{self, Run};
@@ -136,12 +138,18 @@ impl<'p> Evaluator<'p> {
     ) -> Outcome<(&'p Function, Vec<Value>)> {
         let parts = self.parts;
         let candidates = parts.functions[group as usize].iter().filter(|f| f.params.len() == values.len());
-        let mut fallback = None;
+        let (mut fallback, mut bare) = (None, None);
         for function in candidates {
             if function.params.iter().zip(&values).all(|(param, value)| self.fits(&param.ty, value)) {
-                return Ok((function, values));
+                if function.body.is_some() {
+                    return Ok((function, values));
+                }
+                bare = bare.or(Some(function));
             }
             fallback = Some(function);
+        }
+        if let Some(function) = bare {
+            return Ok((function, values));
         }
         match fallback {
             Some(function) => {
@@ -190,8 +198,7 @@ impl<'p> Evaluator<'p> {
         let fits = |cell: &Value| fits_element(ty, cell) && self.fits_enum(ty, cell);
         match (value, &ty.index) {
             (Value::Array(array), Some(index)) => {
-                let any_shape = matches!(index.as_slice(), [Type { base: Base::Variable(_), .. }]);
-                (any_shape || array.index.len() == index.len()) && array.cells.iter().all(fits)
+                (has_any_shape(index) || array.index.len() == index.len()) && array.cells.iter().all(fits)
             }
             // A set is passed for an array as the list of its members.
             (Value::Set(_), Some(index)) => index.len() == 1 && !ty.set,
@@ -240,13 +247,14 @@ fn fits_element(ty: &Type, value: &Value) -> bool {
         Value::Absent => ty.opt,
         Value::Optional(optional) => return ty.opt && ty.var && fits_element(ty, &optional.value),
         Value::Set(_) | Value::OpenSet(_) => ty.set,
+        Value::Floats(_) => ty.set && takes_floats(&ty.base),
         _ if ty.set => false,
         Value::Bool(_) | Value::Atom(_) | Value::Formula(_) => {
             matches!(ty.base, Base::Bool | Base::Int | Base::Float | Base::Domain(_))
         }
         Value::Int(_) => matches!(ty.base, Base::Int | Base::Float | Base::Domain(_)),
         Value::Enum(..) | Value::Var(_) | Value::Sum(_) => matches!(ty.base, Base::Int | Base::Domain(_)),
-        Value::Float(_) => matches!(ty.base, Base::Float),
+        Value::Float(_) => takes_floats(&ty.base),
         Value::Str(_) => matches!(ty.base, Base::Str | Base::Ann),
         Value::Tuple(parts) => return fits_tuple(ty, parts),
         Value::Record(fields) => return fits_record(ty, fields),
@@ -264,6 +272,14 @@ fn fits_element(ty: &Type, value: &Value) -> bool {
     };
     (kind || any && ty.set == value.is_set() && (ty.opt || !value.is_option()))
         && (ty.var || matches!(ty.base, Base::Any) || !value.is_var())
+}
+
+fn takes_floats(base: &Base) -> bool {
+    match base {
+        Base::Float => true,
+        Base::Domain(domain) => may_have_floats(domain),
+        _ => false,
+    }
 }
 
 fn is_number(value: &Value) -> bool {

@@ -26,6 +26,7 @@ impl Evaluator<'_> {
             (Value::Float(a), Value::Int(b)) => self.comparison(op, &Value::Float(*a), &Value::Float(*b as f64), span),
             (Value::Int(a), Value::Float(b)) => self.comparison(op, &Value::Float(*a as f64), &Value::Float(*b), span),
             (Value::Set(a), Value::Set(b)) => Ok(Value::Bool(super::set::compare(op, &a.members, &b.members))),
+            (Value::Floats(_), _) | (_, Value::Floats(_)) => super::float_set::operator(op, left, right, span),
             (Value::Set(_) | Value::OpenSet(_), Value::Set(_) | Value::OpenSet(_)) => {
                 self.compare_open_sets(op, left, right, span)
             }

@@ -3,10 +3,11 @@
 use super::access::members_of;
 use super::compound::has_parts;
 use super::fresh::has_unknown;
-use super::{Cell, Evaluator};
+use super::{Cell, Evaluator, float_set};
 use crate::front::data::Given;
-use crate::front::diagnostic::{Fault, Outcome, fault, fault_with, undefined};
+use crate::front::diagnostic::{Fault, Outcome, fault, fault_with, undefined, unsupported_type};
 use crate::front::flatten::HUGE;
+use crate::front::floats::FloatSet;
 use crate::front::formula::Formula;
 use crate::front::program::Definition;
 use crate::front::source::Span;
@@ -24,13 +25,14 @@ const TOO_LARGE: f64 = 9_223_372_036_854_775_808.0;
 pub(super) struct Element {
     pub kind: Base,
     pub domain: Option<Arc<Set>>,
+    pub floats: Option<Arc<FloatSet>>,
     pub encoding: Option<String>,
 }
 
 impl Element {
     /// Nothing is said.
     pub(super) fn of_any() -> Element {
-        Element { kind: Base::Any, domain: None, encoding: None }
+        Element { kind: Base::Any, domain: None, floats: None, encoding: None }
     }
 
     pub fn of(&self) -> Option<EnumId> {
@@ -122,22 +124,27 @@ impl Evaluator<'_> {
     }
 
     pub(super) fn element_of(&mut self, decl: &Declaration) -> Outcome<Element> {
-        let domain = match &decl.ty.base {
-            Base::Domain(expr) => Some(self.domain(expr)?),
-            _ => None,
+        let mut kind = decl.ty.base.clone();
+        let (domain, floats) = match &decl.ty.base {
+            Base::Domain(expr) => match self.eval(expr)? {
+                Value::Floats(_) if decl.ty.var => return unsupported_type(expr.span, "float variables"),
+                Value::Floats(floats) => {
+                    kind = Base::Float;
+                    (None, Some(floats))
+                }
+                value => (Some(as_domain(value, expr.span)?), None),
+            },
+            _ => (None, None),
         };
         let wanted =
             |name: &str| decl.annotations.iter().any(|note| matches!(&note.kind, Node::Name(n, _) if &**n == name));
         let encoding =
             ["order", "direct", "log"].into_iter().find(|row| wanted(&format!("enc_{row}"))).map(String::from);
-        Ok(Element { kind: decl.ty.base.clone(), domain, encoding })
+        Ok(Element { kind, domain, floats, encoding })
     }
 
     pub(super) fn domain(&mut self, expr: &Expr) -> Outcome<Arc<Set>> {
-        match self.eval(expr)? {
-            Value::Set(set) => Ok(set),
-            other => fault(expr.span, format!("expected a set as type, found {}", other.kind())),
-        }
+        as_domain(self.eval(expr)?, expr.span)
     }
 
     /// Where a list without an end begins, if the type is one.
@@ -241,7 +248,9 @@ impl Evaluator<'_> {
             }
             match self.index_set(ty)? {
                 None => out.push(found),
-                Some(expected) if array.cells.is_empty() && expected.is_empty() => out.push(expected),
+                Some(expected) if array.cells.is_empty() && (expected.is_empty() || types.len() > 1) => {
+                    out.push(expected);
+                }
                 Some(expected) if (expected.lo, expected.hi) == (found.lo, found.hi) => out.push(expected),
                 Some(expected) => {
                     let message = format!(
@@ -278,8 +287,14 @@ impl Evaluator<'_> {
             let inner = self.only_if(occurs.clone(), |ev| ev.cell(decl, element, inner, span))?;
             return Ok(inner.map_or(Value::Absent, |inner| super::option::optional(occurs, inner)));
         }
+        if let Some(floats) = &element.floats {
+            return float_set::within(value, floats, &format!("`{}`", decl.name), span);
+        }
         if decl.ty.set {
             return match &value {
+                Value::Floats(_) | Value::Set(_) if matches!(element.kind, Base::Float) => {
+                    Ok(Value::Floats(Arc::new(float_set::as_floats(&value, span)?)))
+                }
                 Value::Set(set) if !decl.ty.var => {
                     let set = self.checked_set(decl, element, set, span)?;
                     self.counted(&decl.ty, set)
@@ -316,6 +331,9 @@ impl Evaluator<'_> {
                 Ok(self.number(value))
             }
             (Base::Domain(_), Value::Str(text)) if element.of().is_some() => self.constant(element, &text, span),
+            (Base::Int, Value::Str(text)) if self.enums.iter().flatten().any(|e| e.constants.contains(&text)) => {
+                self.constant_named(&text, span).map(|constant| self.number(constant))
+            }
             (Base::Domain(_), value @ (Value::Int(_) | Value::Enum(..))) => {
                 self.checked_member(decl, element, value, span)
             }
@@ -397,6 +415,14 @@ impl Evaluator<'_> {
             return fault(span, format!("{outside} is outside the domain {domain} of `{}`", decl.name));
         }
         Ok(Value::Set(Arc::new(Set { members: set.members.clone(), of: domain.of })))
+    }
+}
+
+pub(super) fn as_domain(value: Value, span: Span) -> Outcome<Arc<Set>> {
+    match value {
+        Value::Set(set) => Ok(set),
+        Value::Floats(_) => unsupported_type(span, "float variables"),
+        other => fault(span, format!("expected a set as type, found {}", other.kind())),
     }
 }
 

@@ -19,7 +19,8 @@ impl Evaluator<'_> {
     /// The value of an expression that is looked at more than once: what is written as `_` in it is found here.
     pub(super) fn eval_found(&mut self, expr: &Expr) -> Outcome<Value> {
         let value = self.eval(expr)?;
-        Ok(if writes_unknown(expr) { self.found(value) } else { value })
+        // In output nothing is left to be found.
+        Ok(if self.solution.is_none() && writes_unknown(expr) { self.found(value) } else { value })
     }
 
     /// `_`, alone or in an array, tuple or record: a variable, the same wherever the value goes. Among Booleans it is one, among
@@ -123,7 +124,7 @@ impl Evaluator<'_> {
             let set = self.fresh_set(element, name.as_deref(), decl.span)?;
             return self.counted(&decl.ty, set);
         }
-        let there = Element { kind: Base::Bool, domain: None, encoding: None };
+        let there = Element { kind: Base::Bool, ..Element::of_any() };
         let occurs = self.fresh_var(&there, name.as_ref().map(|name| format!("occurs({name})")));
         let occurs = self.formula(&occurs, decl.span)?;
         let value = match decl.ty.set {

@@ -33,7 +33,9 @@ pub(crate) fn instantiate(parts: &Parts, data: &Data, budget: &Budget) -> Outcom
     }
     ev.make_enums()?;
     for (at, global) in parts.globals.iter().enumerate() {
-        ev.global(at as u32, global.span)?;
+        if !global.is_for_output() {
+            ev.global(at as u32, global.span)?;
+        }
     }
     for (notes, expr) in &parts.constraints {
         ev.root = true;

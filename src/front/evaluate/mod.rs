@@ -14,6 +14,7 @@ mod conditional;
 mod construct;
 mod declare;
 mod enums;
+mod float_set;
 mod fresh;
 mod instantiate;
 mod lexicographic;

@@ -212,7 +212,7 @@ impl Evaluator<'_> {
                 Value::Record(fields.iter().map(each).collect::<Outcome<Vec<_>>>()?.into())
             }
             Value::Optional(_) => Value::Absent,
-            Value::Int(_) | Value::Float(_) | Value::Str(_) | Value::Enum(..) | Value::Unknown | Value::Absent => {
+            Value::Int(_) | Value::Float(_) | Value::Floats(_) | Value::Str(_) | Value::Enum(..) | Value::Unknown | Value::Absent => {
                 like.clone()
             }
         })

@@ -4,9 +4,11 @@
 //! in the nearest Boolean context. A known number for a parameter that is no variable, and an index set, can only be wrong.
 //! What is passed for an `int` is a number, whichever enum it came from.
 
-use super::Evaluator;
 use super::access::members_of;
+use super::declare::as_domain;
+use super::{Evaluator, float_set};
 use crate::front::diagnostic::{Outcome, fault, undefined};
+use crate::front::library;
 use crate::front::source::Span;
 use crate::front::syntax::{Base, Expr, Function, Type};
 use crate::front::value::{Array, Index, Set, Value};
@@ -15,12 +17,17 @@ use std::sync::Arc;
 impl Evaluator<'_> {
     /// The arguments, which are in the first locals of the frame, under the types of the parameters.
     pub(super) fn take_arguments(&mut self, function: &Function, args: &[Expr]) -> Outcome<()> {
+        let of_library = library::is_place(function.span);
         for (at, param) in function.params.iter().enumerate() {
             let span = args.get(at).map_or(function.span, |arg| arg.span);
             let value = &self.locals[self.base + at];
             let listed = match (&param.ty.index, value) {
                 // A set is passed for an array as the list of its members.
                 (Some(_), Value::Set(set)) => Some(Value::Array(Arc::new(members_of(set)))),
+                // The library takes arrays of any shape as lists.
+                (Some(index), Value::Array(array)) if array.index.len() > 1 && has_any_shape(index) && of_library => {
+                    Some(Value::Array(Arc::new(Array::list(array.cells.clone()))))
+                }
                 _ => None,
             };
             if listed.is_none() && is_plain(&param.ty) && !self.has_enums() {
@@ -99,7 +106,10 @@ impl Evaluator<'_> {
 
     fn kept_cell(&mut self, ty: &Type, value: Value, role: Role<'_>, span: Span) -> Outcome<Value> {
         let domain = match &ty.base {
-            Base::Domain(expr) => self.domain(expr)?,
+            Base::Domain(expr) => match self.eval(expr)? {
+                Value::Floats(floats) => return float_set::within(value, &floats, &role.shown(), span),
+                domain => as_domain(domain, expr.span)?,
+            },
             Base::Int => return Ok(self.number(value)),
             Base::Bool | Base::Float | Base::Str | Base::Ann | Base::Any | Base::Variable(_) => return Ok(value),
             Base::Tuple(_) | Base::Record(_) => return self.kept_parts(ty, value, role, span),
@@ -159,6 +169,11 @@ impl Evaluator<'_> {
             false => undefined(span, format!("the set is not within the domain of {}", role.shown())),
         }
     }
+}
+
+/// `array[$X]`.
+pub(super) fn has_any_shape(index: &[Type]) -> bool {
+    matches!(index, [Type { base: Base::Variable(_), .. }])
 }
 
 /// What a type is the type of.

@@ -1,8 +1,8 @@
 //! Sets of integers and enum constants: literals, ranges, operators, membership.
 
 use super::operator::ordered;
-use super::{Evaluator, from_formula};
-use crate::front::diagnostic::{Outcome, fault, unsupported_type};
+use super::{Evaluator, float_set, from_formula};
+use crate::front::diagnostic::{Outcome, fault};
 use crate::front::flatten::HUGE;
 use crate::front::formula::Formula;
 use crate::front::source::Span;
@@ -29,9 +29,13 @@ impl Evaluator<'_> {
     /// A set from its members.
     pub fn set_of(&mut self, members: Members) -> Outcome<Value> {
         const BYTES_OF_RANGE: u64 = 2 * size_of::<i64>() as u64;
-        let n = members.numbers.len() as u64;
+        let n = (members.numbers.len() + members.floats.len()) as u64;
         self.flat.meter.tick(n)?;
         self.flat.meter.room(n.saturating_mul(BYTES_OF_RANGE))?;
+        if !members.floats.is_empty() {
+            let whole = members.numbers.iter().map(|at| *at as f64);
+            return Ok(float_set::floats(members.floats.iter().copied().chain(whole).map(|at| (at, at))));
+        }
         Ok(Value::Set(Arc::new(Set { members: Domain::from_values(members.numbers), of: members.of })))
     }
 
@@ -62,24 +66,12 @@ impl Evaluator<'_> {
         self.range_of(&lo, &hi, span)
     }
 
-    /// `1.0..2.5` is a domain of floats, of which only variables would be taken.
-    fn float_range(&mut self, left: &Value, right: &Value, span: Span) -> Outcome<Value> {
-        let infinite = |value: &Value| matches!(value, Value::Float(end) if end.is_infinite());
-        let end = |value: &Value, whole: i64| if infinite(value) { Value::Int(whole) } else { value.clone() };
-        match infinite(left) || infinite(right) {
-            true => {
-                let (lo, hi) = (end(left, -HUGE), end(right, HUGE));
-                self.range_of(&lo, &hi, span)
-            }
-            false => unsupported_type(span, "sets of floats"),
-        }
-    }
-
     pub(super) fn membership(&mut self, left: &Value, right: &Value, span: Span) -> Outcome<Value> {
         self.same_enum(left, right, span)?;
         let set = match right {
             Value::Set(set) => set,
             Value::OpenSet(set) => return self.in_open_set(left, set, span),
+            Value::Floats(set) => return float_set::contains(left, set, span),
             Value::Array(array) => return self.in_array(left, array, span),
             other => return fault(span, format!("expected a set after `in`, found {}", other.kind())),
         };
@@ -96,6 +88,9 @@ impl Evaluator<'_> {
         self.same_enum(left, right, span)?;
         if matches!(left, Value::OpenSet(_)) || matches!(right, Value::OpenSet(_)) {
             return self.open_set_operator(op, left, right, span);
+        }
+        if matches!(left, Value::Floats(_)) || matches!(right, Value::Floats(_)) {
+            return float_set::operator(op, left, right, span);
         }
         let (a, b) = (set(left, span)?, set(right, span)?);
         let of = a.of.or(b.of);
@@ -131,11 +126,16 @@ impl Evaluator<'_> {
 #[derive(Default)]
 pub(crate) struct Members {
     numbers: Vec<i64>,
+    floats: Vec<f64>,
     of: Option<EnumId>,
 }
 
 impl Members {
     pub fn add(&mut self, value: &Value, span: Span) -> Outcome<()> {
+        if let Value::Float(value) = value {
+            self.floats.push(*value);
+            return Ok(());
+        }
         let (number, of) = member(value, span)?;
         self.of = if self.numbers.is_empty() { of } else { self.of.filter(|own| of == Some(*own)) };
         self.numbers.push(number);
@@ -149,7 +149,6 @@ fn member(value: &Value, span: Span) -> Outcome<(i64, Option<EnumId>)> {
         Value::Int(value) => Ok((*value, None)),
         Value::Enum(of, value) => Ok((*value, Some(*of))),
         Value::Bool(value) => Ok(((*value).into(), None)),
-        Value::Float(_) => unsupported_type(span, "sets of floats"),
         other => fault(span, format!("expected an integer, found {}", other.kind())),
     }
 }

@@ -2,6 +2,7 @@
 
 use super::Evaluator;
 use crate::front::diagnostic::Outcome;
+use crate::front::flatten::HUGE;
 use crate::front::syntax::Expr;
 use crate::front::value::{Array, EnumId, Set, Value};
 use crate::model::Domain;
@@ -48,6 +49,7 @@ impl Evaluator<'_> {
             Value::Str(text) => write!(out, "{text:?}"),
             Value::Enum(of, at) => write!(out, "{}", self.constant_name(*of, *at)),
             Value::Set(set) => write!(out, "{}", self.show_set(set)),
+            Value::Floats(set) => write!(out, "{set}"),
             Value::Array(array) => {
                 self.write_list(out, &array.cells);
                 Ok(())
@@ -103,12 +105,11 @@ impl Evaluator<'_> {
     pub(super) fn show_set(&self, set: &Set) -> String {
         match (set.of, set.members.ranges()) {
             (_, []) => "{}".to_string(),
-            (None, [(lo, hi)]) => format!("{lo}..{hi}"),
-            (None, ranges) if set.members.size() > MANY => {
-                let parts = ranges.iter().map(|(lo, hi)| format!("{lo}..{hi}"));
-                parts.collect::<Vec<_>>().join(" union ")
-            }
-            (None, _) => format!("{{{}}}", set.members.iter().map(|m| m.to_string()).collect::<Vec<_>>().join(",")),
+            (None, [(lo, hi)]) => format!("{}..{}", end(*lo), end(*hi)),
+            (None, ranges) => match (ranges[0].0 <= -HUGE, ranges[ranges.len() - 1].1 >= HUGE) {
+                (false, false) => listed(ranges),
+                (below, above) => without_end(ranges, below, above),
+            },
             (Some(of), _) => {
                 format!("{{{}}}", set.members.iter().map(|m| self.constant_name(of, m)).collect::<Vec<_>>().join(", "))
             }
@@ -147,4 +148,32 @@ impl Evaluator<'_> {
             value => value.clone(),
         }
     }
+}
+
+/// The end of a range, which may be as far as numbers go.
+fn end(at: i64) -> String {
+    match at.abs() >= HUGE {
+        true => format!("{}infinity", if at < 0 { "-" } else { "" }),
+        false => at.to_string(),
+    }
+}
+
+/// All members, or the ranges if there are too many.
+fn listed(ranges: &[(i64, i64)]) -> String {
+    match ranges.iter().map(|(lo, hi)| hi.abs_diff(*lo)).sum::<u64>() > MANY {
+        true => ranges.iter().map(|(lo, hi)| format!("{}..{}", end(*lo), end(*hi))).collect::<Vec<_>>().join(" union "),
+        false => {
+            let members = ranges.iter().flat_map(|(lo, hi)| *lo..=*hi);
+            format!("{{{}}}", members.map(|m| m.to_string()).collect::<Vec<_>>().join(","))
+        }
+    }
+}
+
+/// The range without a beginning, what lies between, the range without an end.
+fn without_end(ranges: &[(i64, i64)], below: bool, above: bool) -> String {
+    let between = &ranges[usize::from(below)..ranges.len() - usize::from(above)];
+    let range = |(lo, hi): (i64, i64)| format!("{}..{}", end(lo), end(hi));
+    let first = below.then(|| range(ranges[0]));
+    let last = above.then(|| range(ranges[ranges.len() - 1]));
+    first.into_iter().chain([listed(between)]).chain(last).collect::<Vec<_>>().join(" union ")
 }

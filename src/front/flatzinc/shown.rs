@@ -3,7 +3,6 @@
 use crate::front::diagnostic::Outcome;
 use crate::front::evaluate::{Cell, Evaluator};
 use crate::front::formula::Formula;
-use crate::front::output::note;
 use crate::front::program::{Definition, Parts};
 use crate::front::syntax::{Declaration, Expr, Kind};
 use crate::front::value::Value;
@@ -16,7 +15,7 @@ pub(crate) fn shown(ev: &mut Evaluator<'_>) -> Outcome<String> {
     let mut out = String::new();
     for (at, decl) in marked(parts) {
         let value = ev.value_of(at)?;
-        let text = match (&value, note(decl, "output_array")) {
+        let text = match (&value, decl.note("output_array")) {
             (Value::Array(array), Some(note)) => {
                 let cells: Vec<String> = array.cells.iter().map(|cell| ev.show(cell)).collect();
                 let sets = index_sets(ev, note)?;
@@ -78,5 +77,5 @@ fn marked(parts: &Parts) -> impl Iterator<Item = (u32, &Declaration)> {
         Definition::Declared(decl) => Some((at as u32, &**decl)),
         Definition::Enum(_) | Definition::Constant => None,
     });
-    declared.filter(|(_, decl)| note(decl, "output_var").is_some() || note(decl, "output_array").is_some())
+    declared.filter(|(_, decl)| decl.is_noted("output_var") || decl.is_noted("output_array"))
 }

@@ -77,6 +77,7 @@ fn plain(value: &Value) -> Out<Val> {
         Value::Str(text) => Ok(Val::Str(text.clone())),
         Value::Enum(of, n) => Ok(Val::Enum(*of, *n)),
         Value::Set(set) => Ok(Val::set(Members { ranges: set.members.ranges().to_vec(), of: set.of })),
+        Value::Floats(_) => Stop::unjudged("a set of floats"),
         Value::Array(array) => {
             let index = array.index.iter().map(|index| Span1 { lo: index.lo, hi: index.hi, of: index.of }).collect();
             let cells = array.cells.iter().map(plain).collect::<Out<Vec<_>>>()?;

@@ -113,7 +113,9 @@ impl Walk<'_> {
         let parts = self.parts;
         self.take_claims(claim)?;
         for (at, global) in parts.globals.iter().enumerate() {
-            if let Definition::Declared(decl) = &global.definition {
+            if let Definition::Declared(decl) = &global.definition
+                && !global.is_for_output()
+            {
                 self.declared(at, decl)?;
             }
         }

@@ -19,6 +19,9 @@ impl Parser {
 
     pub(super) fn parameter(&mut self) -> Outcome<Declaration> {
         let ty = self.type_inst()?;
+        if let Some(card) = &ty.card {
+            return fault(card.span, "the number of members of a set can be said where it is declared only");
+        }
         if !self.eat(":") {
             let span = ty.span;
             return Ok(Declaration {
@@ -68,7 +71,11 @@ impl Parser {
         if let (Tok::Name(_), Tok::Keyword("in")) = (self.peek(), self.peek_at(1)) {
             let (name, _) = self.name("")?;
             self.advance();
-            return Ok(Type { binds: Some((name, 0)), ..self.plain_type()? });
+            let ty = self.plain_type()?;
+            return match ty.base {
+                Base::Domain(_) => Ok(Type { binds: Some((name, 0)), ..ty }),
+                _ => fault(ty.span, "expected a set that the index runs through"),
+            };
         }
         if self.is("_") {
             let span = self.span();
