@@ -15,7 +15,10 @@ pub(super) fn refuse(parts: &Parts) -> Outcome<()> {
     let own = |function: &&Function| !library::is_place(function.span);
     for function in parts.functions.iter().flatten().filter(own) {
         if is_reached(parts, function, function, &mut Vec::new()) {
-            return fault(function.span, format!("the types of the parameters of `{}` need `{0}` itself", function.name));
+            return fault(
+                function.span,
+                format!("the types of the parameters of `{}` need `{0}` itself", function.name),
+            );
         }
     }
     Ok(())

@@ -3,8 +3,8 @@
 //! Values from Rust and JSON take the index sets of the declaration they are for; values written as text are taken as
 //! written, as MiniZinc does.
 
-use super::floats::FloatSet;
 use super::diagnostic::{Cause, DATA, Diagnostic, Fault, Halt, Outcome, fault};
+use super::floats::FloatSet;
 use super::meter::Meter;
 use super::parser;
 use super::source::{Source, SourceMap, Span};

@@ -57,6 +57,9 @@ pub(crate) fn by_default(ev: &mut Evaluator<'_>) -> Outcome<String> {
             out.push_str(&format!("{} = {};\n", decl.name, literal(ev, &value)));
         }
     }
+    for (path, value) in &ev.shown {
+        out.push_str(&format!("{path} = {};\n", literal(ev, &ev.fixed(value))));
+    }
     Ok(out)
 }
 
@@ -145,6 +148,9 @@ pub(crate) fn json(ev: &mut Evaluator<'_>) -> Outcome<Json> {
             let value = ev.value_of(at as u32)?;
             out.insert(decl.name.to_string(), json::value(ev, &value));
         }
+    }
+    for (path, value) in &ev.shown {
+        out.insert(path.clone(), json::value(ev, &ev.fixed(value)));
     }
     Ok(Json::Object(out))
 }

@@ -64,7 +64,8 @@ pub(crate) enum Kind {
 impl Declaration {
     /// The annotation of this name.
     pub fn note(&self, annotation: &str) -> Option<&Expr> {
-        let named = |note: &&Expr| matches!(&note.kind, Kind::Name(name, _) | Kind::Call(name, ..) if &**name == annotation);
+        let named =
+            |note: &&Expr| matches!(&note.kind, Kind::Name(name, _) | Kind::Call(name, ..) if &**name == annotation);
         self.annotations.iter().find(named)
     }
 

@@ -181,6 +181,7 @@ impl<'p> Evaluator<'p> {
         self.step(1, function.span)?;
         let conditions = std::mem::take(&mut self.conditions);
         let depth = self.depth;
+        self.calls.push((span, self.base));
         let out = self.framed(function.n_slots, |ev| {
             ev.depth = depth + 4;
             for (at, value) in values.into_iter().enumerate() {
@@ -189,6 +190,7 @@ impl<'p> Evaluator<'p> {
             ev.take_arguments(function, args)?;
             f(ev, body)
         });
+        self.calls.pop();
         self.conditions = conditions;
         out
     }

@@ -212,6 +212,7 @@ impl Evaluator<'_> {
                 }
                 LetItem::Declare(decl) => {
                     let value = self.declared(decl, None)?;
+                    self.keep_for_output(decl, &value);
                     if let Slot::Local(slot) = decl.slot {
                         self.set_local(slot, value);
                     }

@@ -23,6 +23,7 @@ pub(crate) struct Built {
     pub enum_vars: FxHashMap<Var, EnumId>,
     pub notes: Vec<String>,
     pub free: Vec<(Span, Value)>,
+    pub shown: Vec<(String, Value)>,
 }
 
 /// Run the whole instantiation.
@@ -50,8 +51,8 @@ pub(crate) fn instantiate(parts: &Parts, data: &Data, budget: &Budget) -> Outcom
     }
     ev.flat.refuse_overflow()?;
     ev.sort_answer();
-    let Evaluator { flat, globals, enums, enum_vars, notes, free, .. } = ev;
-    Ok(Built { model: flat.model, globals, enums, enum_vars, notes, free })
+    let Evaluator { flat, globals, enums, enum_vars, notes, free, shown, .. } = ev;
+    Ok(Built { model: flat.model, globals, enums, enum_vars, notes, free, shown })
 }
 
 impl<'p> Evaluator<'p> {

@@ -23,6 +23,7 @@ mod open_set;
 mod operator;
 pub(crate) mod option;
 mod pass;
+mod path;
 mod set;
 mod show;
 mod state;
@@ -87,6 +88,10 @@ pub(crate) struct Evaluator<'p> {
     pub notes: Vec<String>,
     /// Local variables without a definition, by their declaration, for the judge of the file to try first.
     pub free: Vec<(Span, Value)>,
+    /// The calls of functions that are being evaluated, each with the frame it was made in.
+    calls: Vec<(Span, usize)>,
+    /// Local values that the output shows, by the way to them.
+    pub shown: Vec<(String, Value)>,
 }
 
 impl<'p> Evaluator<'p> {
@@ -109,6 +114,8 @@ impl<'p> Evaluator<'p> {
             steps: 0,
             notes: Vec::new(),
             free: Vec::new(),
+            calls: Vec::new(),
+            shown: Vec::new(),
         }
     }
 
@@ -119,6 +126,7 @@ impl<'p> Evaluator<'p> {
         ev.enums.clone_from(&built.enums);
         ev.enum_vars.clone_from(&built.enum_vars);
         ev.solution = Some(solution);
+        ev.shown.clone_from(&built.shown);
         ev
     }
 

@@ -212,9 +212,13 @@ impl Evaluator<'_> {
                 Value::Record(fields.iter().map(each).collect::<Outcome<Vec<_>>>()?.into())
             }
             Value::Optional(_) => Value::Absent,
-            Value::Int(_) | Value::Float(_) | Value::Floats(_) | Value::Str(_) | Value::Enum(..) | Value::Unknown | Value::Absent => {
-                like.clone()
-            }
+            Value::Int(_)
+            | Value::Float(_)
+            | Value::Floats(_)
+            | Value::Str(_)
+            | Value::Enum(..)
+            | Value::Unknown
+            | Value::Absent => like.clone(),
         })
     }
 }
