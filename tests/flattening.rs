@@ -238,3 +238,67 @@ fn bounds_are_found_and_nothing_is_lost() {
         assert_eq!(found(text).len(), expected, "{text}");
     }
 }
+
+/// How many variables and constraints a model comes to.
+fn size(text: &str) -> (usize, usize) {
+    let program = Program::parse(&[Source::new("m.mzn", text)]).unwrap_or_else(|error| panic!("{error}"));
+    let model = program.instantiate(&Data::new()).unwrap_or_else(|error| panic!("{error}")).model;
+    (model.vars.len(), model.constraints.len())
+}
+
+/// What is said twice has one variable and one definition: a second use adds what it says itself, and nothing else.
+#[test]
+fn what_is_said_twice_is_built_once() {
+    let declared = "var 2..9: x; var 2..9: y; var 2..9: z; array[1..3] of var 2..9: a; var bool: b; var bool: c;";
+    for (first, second) in [
+        ("x * y > z", "x * y > a[1]"),
+        ("x div y < z", "x div y < a[1]"),
+        ("max(a) > x", "max(a) > y"),
+        ("abs(x - y) < z", "abs(x - y) < a[1]"),
+        (
+            "b \\/ (x < y /\\ y < z /\\ z < a[2]) \\/ (z < x /\\ x < a[1] /\\ y < a[3])",
+            "c \\/ (x < y /\\ y < z /\\ z < a[2]) \\/ (z < x /\\ x < a[1] /\\ y < a[3])",
+        ),
+    ] {
+        let (bare, once) =
+            (size(&format!("{declared} solve satisfy;")), size(&format!("{declared} constraint {first};")));
+        let twice = size(&format!("{declared} constraint {first}; constraint {second};"));
+        let alone = size(&format!("{declared} constraint {second};"));
+        assert_eq!(alone, once, "{second}");
+        assert_eq!(twice.0, once.0, "{first}: variables");
+        assert!(twice.1 + bare.1 < once.1 + alone.1, "{first}: {twice:?} constraints after {once:?}");
+    }
+}
+
+/// A sum that has a name is that variable wherever a variable is needed.
+#[test]
+fn a_named_sum_needs_no_second_variable() {
+    let declared = "var 2..9: x; var 2..9: y; var 4..18: s = x + y; array[4..18] of int: a = [i: i * i | i in 4..18];";
+    let named = size(&format!("{declared} constraint a[s] > 50;"));
+    assert_eq!(size(&format!("{declared} constraint a[x + y] > 50;")), named);
+}
+
+/// A variable without bounds of its own may be part of a product, if other constraints bound it.
+#[test]
+fn bounds_may_come_after_a_product() {
+    let text = "var int: x; var int: y; constraint x * y * x = 12; constraint x in 1..4 /\\ y in 0..20;";
+    assert_eq!(found(text), BTreeSet::from([vec![1, 12], vec![2, 3]]));
+}
+
+/// A number that can be 0 or 1 only is a truth value: nothing new is needed to speak of it as one.
+#[test]
+fn numbers_from_0_to_1_are_truth_values() {
+    for text in [
+        "var 0..1: x; var 0..1: y; var bool: b; constraint b -> x + y >= 1;",
+        "array[1..4] of var bool: b; constraint 2 * b[1] + 3 * (not b[2]) + b[3] - (not b[4]) <= 3;",
+    ] {
+        let program = Program::parse(&[Source::new("m.mzn", text)]).unwrap_or_else(|error| panic!("{error}"));
+        let model = program.instantiate(&Data::new()).unwrap_or_else(|error| panic!("{error}")).model;
+        assert_eq!(model.vars.len(), model.answer.len(), "{text}: {:?}", model.constraints);
+    }
+    let clause = "var 0..1: x; var 0..1: y; var bool: b; constraint b -> x + y >= 1;";
+    let program = Program::parse(&[Source::new("m.mzn", clause)]).unwrap_or_else(|error| panic!("{error}"));
+    let model = program.instantiate(&Data::new()).unwrap_or_else(|error| panic!("{error}")).model;
+    let kinds: Vec<_> = model.constraints.iter().map(|posted| &posted.constraint).collect();
+    assert!(matches!(kinds.as_slice(), [quandary::model::Constraint::Clause(_)]), "{kinds:?}");
+}

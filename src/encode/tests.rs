@@ -6,6 +6,7 @@
 mod constraints;
 mod origins;
 mod rows;
+mod strength;
 mod thresholds;
 
 use super::{Encoding, VarMap, encode};

@@ -5,6 +5,7 @@ mod bounds;
 mod classics;
 mod conditions;
 mod limits;
+mod strength;
 mod thresholds;
 
 use super::{Order, count, optimise, search};

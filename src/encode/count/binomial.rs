@@ -80,3 +80,24 @@ fn each_subset(n: usize, size: usize, mut f: impl FnMut(&[usize])) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cnf::Cnf;
+
+    #[test]
+    fn as_many_clauses_as_announced_are_written() {
+        for n in 2..8usize {
+            let lits: Vec<Lit> = (1..=n as i32).map(Lit::new).collect();
+            for bound in 1..n {
+                for cmp in [Cmp::Le, Cmp::Ge, Cmp::Eq] {
+                    let mut cnf = Cnf::new();
+                    cnf.reserve_vars(n as u32);
+                    encode(&lits, cmp, bound, &mut cnf);
+                    assert_eq!(cnf.n_clauses() as u64, n_clauses(n, cmp, bound), "{n} {cmp:?} {bound}");
+                }
+            }
+        }
+    }
+}

@@ -15,11 +15,12 @@ mod trial;
 use anyhow::{Context, bail};
 use std::path::{Path, PathBuf};
 
-/// What the faults are put into, which unit tests are likely to notice, and which other tests may.
+/// What the faults are put into, which unit tests are likely to notice, and which other tests may: programs, and after the name
+/// which of their tests if not all.
 const FOLDERS: &[(&str, &str, &[&str])] = &[
     ("src/encode", "encode::", &["quandary", "findings_encode", "encoding_sizes", "backends", "flattening", "cli"]),
     ("src/csp/propagate", "csp::", &["quandary", "flattening", "backends", "puzzles"]),
-    ("src/front/flatten", "front::", &["quandary", "flattening", "findings_front", "cli"]),
+    ("src/front/flatten", "front::", &["quandary", "flattening", "language boolean_ every_", "findings_front", "cli"]),
     ("src/presolve", "presolve::", &["quandary", "flattening", "backends", "findings_program", "puzzles"]),
     ("src/puzzles/*/check.rs", "check::", PUZZLES),
 ];
@@ -47,6 +48,8 @@ struct Asked {
     work: PathBuf,
     /// How many of a folder's sample are tried.
     tries: usize,
+    /// Only these, by their numbers.
+    ids: Vec<u32>,
 }
 
 fn main() -> anyhow::Result<()> {
@@ -69,7 +72,10 @@ fn main() -> anyhow::Result<()> {
     for (folder, filter, others) in folders {
         let all: Vec<_> = sample.iter().filter(|s| s.folder == *folder).collect();
         let n = asked.tries.min(all.len());
-        let mine: Vec<_> = (0..n).map(|i| all[i * all.len() / n]).collect();
+        let mine: Vec<_> = match asked.ids.is_empty() {
+            true => (0..n).map(|i| all[i * all.len() / n]).collect(),
+            false => all.into_iter().filter(|site| asked.ids.contains(&site.id)).collect(),
+        };
         let mut caught = 0;
         // Two at a time: much of a test program runs on one core.
         for pair in mine.chunks(2) {
@@ -101,7 +107,7 @@ fn main() -> anyhow::Result<()> {
 
 fn asked() -> anyhow::Result<Asked> {
     let work = std::env::temp_dir().join("quandary-mutants");
-    let mut asked = Asked { per_folder: 40, seed: 1, only: None, work, tries: usize::MAX };
+    let mut asked = Asked { per_folder: 40, seed: 1, only: None, work, tries: usize::MAX, ids: Vec::new() };
     let mut words = std::env::args().skip(1);
     while let Some(word) = words.next() {
         let value = words.next().with_context(|| format!("{word} takes a value"))?;
@@ -111,7 +117,8 @@ fn asked() -> anyhow::Result<Asked> {
             "--only" => asked.only = Some(value),
             "--work" => asked.work = value.into(),
             "--tries" => asked.tries = value.parse()?,
-            _ => bail!("no option {word}; there are --per-folder N, --tries N, --seed N, --only FOLDER, --work DIR"),
+            "--ids" => asked.ids = value.split(',').map(str::parse).collect::<Result<_, _>>()?,
+            _ => bail!("no option {word}; there are --per-folder N, --tries N, --seed N, --only FOLDER, --ids N,N, --work DIR"),
         }
     }
     Ok(asked)
