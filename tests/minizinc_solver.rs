@@ -6,46 +6,12 @@
 
 mod common;
 
+use common::installed::{Installed, SOLVERS, last_value, python};
 use common::sessions::{steps, words};
-use common::{Example, Ran, examples, has_tool, path, quandary, quandary_with_input};
+use common::{Example, examples, path, quandary, quandary_with_input};
 use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
-use tempfile::TempDir;
-
-const SOLVERS: &[&str] = &["quandary", "quandary-direct"];
-
-/// A folder in which MiniZinc finds our solvers.
-struct Installed(TempDir);
-
-impl Installed {
-    fn new() -> Option<Installed> {
-        if !has_tool("minizinc") {
-            return None;
-        }
-        let folder = tempfile::tempdir().expect("a folder");
-        let ran = quandary(&["minizinc", "install", &folder.path().to_string_lossy()]);
-        assert_eq!(ran.code, 0, "{}", ran.err);
-        Some(Installed(folder))
-    }
-
-    fn command(&self, program: &str) -> Command {
-        let mut command = Command::new(program);
-        command.env("MZN_SOLVER_PATH", self.0.path()).current_dir(common::root()).stdin(Stdio::null());
-        command
-    }
-
-    fn minizinc(&self, args: &[&str]) -> Ran {
-        Ran::of(self.command("minizinc").args(args).output().expect("minizinc runs"))
-    }
-
-    /// A run by one of the solvers, which ends without a complaint.
-    fn solve(&self, solver: &str, options: &[&str], inputs: &[&str]) -> String {
-        let ran = self.minizinc(&[&["--solver", solver], options, inputs].concat());
-        assert!(ran.code == 0 && !ran.out.contains("ERROR"), "{solver} {inputs:?}: {}{}", ran.out, ran.err);
-        ran.out
-    }
-}
 
 fn inputs(example: &Example) -> Vec<&str> {
     example.inputs.iter().map(String::as_str).collect()
@@ -57,10 +23,6 @@ fn solutions(out: &str) -> Vec<String> {
     found.pop();
     found.sort();
     found
-}
-
-fn last_value<'a>(out: &'a str, key: &str) -> Option<&'a str> {
-    out.rsplit_once(key)?.1.lines().next()
 }
 
 #[test]
@@ -229,16 +191,8 @@ fn the_sessions_of_the_page_are_true() {
 #[test]
 fn pythons_clients_run() {
     let Some(installed) = Installed::new() else { return };
-    let Some(python) = std::env::var_os("QUANDARY_PYTHON") else {
-        assert!(std::env::var_os("QUANDARY_REQUIRE_TOOLS").is_none(), "QUANDARY_PYTHON names no Python");
-        eprintln!("skipped: QUANDARY_PYTHON names no Python with the packages `minizinc` and `cpmpy`");
-        return;
-    };
-    let run = |name: &str, args: &[&str]| {
-        let ran = Ran::of(installed.command(&python.to_string_lossy()).args(args).output().expect("Python runs"));
-        assert_eq!(ran.code, 0, "{name}: {}{}", ran.out, ran.err);
-        ran.out
-    };
+    let Some(python) = python() else { return };
+    let run = |name: &str, args: &[&str]| installed.python(&python, name, args);
     for script in ["tests/minizinc/client.py", "tests/minizinc/cpmpy_client.py"] {
         assert_eq!(run(script, &[script]), "done\n", "{script}");
     }

@@ -150,6 +150,10 @@ pub struct SolveArgs {
     /// Answer about a formula as in the solvers' competitions: lines `s`, `v` and `o`
     #[arg(long, conflicts_with_all = ["json", "all", "limit"])]
     pub competition: bool,
+    /// Ask this checker about every solution of a model: a model whose parameters are the solution's values (the same as naming
+    /// a file X.mzc or X.mzc.mzn)
+    #[arg(long, alias = "checker", value_name = "FILE", conflicts_with = "competition")]
+    pub solution_checker: Option<String>,
     /// Print statistics after the answer
     #[arg(short, long)]
     pub stats: bool,

@@ -1,7 +1,7 @@
 //! Compressed files: gzip, xz and zstd on the way in, gzip on the way out.
 
 use flate2::Compression;
-use flate2::read::MultiGzDecoder;
+use flate2::read::{MultiGzDecoder, ZlibDecoder};
 use flate2::write::GzEncoder;
 use lzma_rust2::XzReader;
 use ruzstd::decoding::StreamingDecoder;
@@ -20,6 +20,29 @@ pub fn expanded(bytes: Vec<u8>) -> Result<Vec<u8>> {
         Some((_, expand)) => expand(&bytes),
         None => Ok(bytes),
     }
+}
+
+/// What MiniZinc packs so that nobody reads it by chance: base64 of zlib behind an `@`; `None` if it is not that.
+pub fn unpacked(bytes: &[u8]) -> Option<Result<Vec<u8>>> {
+    let letters = bytes.strip_prefix(b"@")?;
+    Some(base64(letters).and_then(|packed| all(ZlibDecoder::new(&*packed))))
+}
+
+/// Four letters are three bytes; blanks and the `=` at the end say nothing.
+fn base64(letters: &[u8]) -> Result<Vec<u8>> {
+    const ALPHABET: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let (mut out, mut held, mut n_bits) = (Vec::new(), 0u32, 0);
+    for letter in letters.iter().filter(|letter| !letter.is_ascii_whitespace() && **letter != b'=') {
+        let six = ALPHABET.iter().position(|known| known == letter).ok_or_else(|| Error::other("this is no base64"))?;
+        held = held << 6 | six as u32;
+        n_bits += 6;
+        if n_bits >= 8 {
+            n_bits -= 8;
+            out.push((held >> n_bits) as u8);
+            held &= (1 << n_bits) - 1;
+        }
+    }
+    Ok(out)
 }
 
 fn gzip(bytes: &[u8]) -> Result<Vec<u8>> {

@@ -12,7 +12,7 @@ use std::time::Instant;
 pub fn run(args: &FznArgs) -> anyhow::Result<u8> {
     protocol::run(&args.standard, |budget| {
         let problem = problem(args, budget)?;
-        Ok(Asked { problem, show, repeats: false })
+        Ok(Asked { problem, show: Box::new(show), repeats: false })
     })
 }
 

@@ -3,6 +3,7 @@
 //! A file is read once. One that cannot be read is an error in its place; the others are not touched by it.
 
 use super::args::Target;
+use super::checker::is_checker;
 use super::compress;
 use super::failure::{Rejected, Usage};
 use super::nearest::nearest;
@@ -25,7 +26,7 @@ pub fn load(target: &Target, budget: &Budget) -> anyhow::Result<Vec<Taken>> {
     match puzzles::find(first) {
         Some(_) if rest.is_empty() => Err(Usage(format!("which instance of {first}? name a file, or `-`")).into()),
         Some(row) => instances(Some(row), rest, target, budget),
-        None if target.inputs.iter().any(|i| language(i).is_some()) => models(target, budget),
+        None if target.inputs.iter().any(|i| is_checker(i) || language(i).is_some()) => models(target, budget),
         None => match misspelt(first) {
             Some(error) => Ok(vec![Taken::new(&printable(first), Err(error))]),
             None => instances(None, &target.inputs, target, budget),
@@ -122,6 +123,9 @@ fn own_model(target: &Target, budget: &Budget) -> anyhow::Result<Option<(Arc<Vec
 }
 
 fn models(target: &Target, budget: &Budget) -> anyhow::Result<Vec<Taken>> {
+    if let Some(input) = target.inputs.iter().find(|input| is_checker(input)) {
+        return Err(Usage(format!("{input} is a solution checker: `quandary solve MODEL.mzn {input}` asks it")).into());
+    }
     if target.minimise {
         return Err(Usage("--minimise is for puzzles; a model says `solve minimize` itself".to_string()).into());
     }
@@ -212,7 +216,7 @@ fn stdin() -> std::io::Result<Vec<u8>> {
 /// The sources with every file they include that lies beside them or in one of the other folders, so that they need no file any more.
 ///
 /// Included texts come first, innermost first, under the name they are included by: the parser then skips the include.
-fn with_includes(sources: Vec<Source>, more: &[PathBuf], budget: &Budget) -> Result<Vec<Source>, SolveError> {
+pub fn with_includes(sources: Vec<Source>, more: &[PathBuf], budget: &Budget) -> Result<Vec<Source>, SolveError> {
     let beside = sources.iter().filter_map(|s| Path::new(&s.name).parent()).map(Path::to_path_buf);
     let folders: Vec<PathBuf> = beside.chain(more.iter().cloned()).collect();
     let found = std::sync::Mutex::new(Vec::new());

@@ -9,6 +9,7 @@ mod args_minizinc;
 mod backbone;
 mod certify;
 mod check;
+mod checker;
 mod compare;
 mod compare_pictures;
 mod compare_places;

@@ -17,7 +17,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 /// Shows an answer.
-pub type Show = fn(&Accepted, &Budget) -> Result<String, Halt>;
+pub type Show = Box<dyn Fn(&Accepted, &Budget) -> Result<String, Halt>>;
 
 /// What is solved.
 pub struct Asked {

@@ -4,16 +4,16 @@
 //! there is one object at the end.
 
 use super::args::{SolveArgs, Target};
-use super::failure::settled;
+use super::failure::{Usage, settled};
 use super::progress::Progress;
 use super::run::{Asked, Ended, each};
 use super::unanswered::{Best, Current, Form};
-use super::{competition, failure, output, watch};
+use super::{checker, competition, failure, output, watch};
 use crate::front::Halt;
 use crate::puzzles::Show;
 use crate::report::{self, Shown};
 use crate::search::{Budget, Stop};
-use crate::solve::{self, Accepted, Outcome, Problem, Run, SolveError};
+use crate::solve::{self, Accepted, Checker, Outcome, Problem, Run, SolveError, as_comments};
 use serde_json::Value;
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -25,26 +25,62 @@ pub fn run(args: &SolveArgs) -> anyhow::Result<u8> {
     let form = Form { aside: args.competition, ..Form::new(*json, &report::nothing_found(wants_all)) };
     let current = form.current.clone();
     let sections = (args.only_sections.clone(), args.not_sections.clone());
-    let target = &Target { sections, ..target.clone() };
-    let asked = Asked { target, engine, limits, wants_all, form, headed: !json && !args.competition };
+    let (target, checker) = checker::apart(target, args.solution_checker.as_deref())?;
+    let target = Target { sections, ..target };
+    if args.competition && checker.is_some() {
+        return Err(Usage("--competition is for formulas, and a solution checker for models".to_string()).into());
+    }
+    let asked = Asked { target: &target, engine, limits, wants_all, form, headed: !json && !args.competition };
     each(&asked, |problem, run| match args.competition {
         true => competition::run(problem, run),
-        false => one(args, problem, run, &current),
+        false => {
+            let load = |path: &String| checker::load(path, &target.include, problem, &run.budget);
+            let checker = checker.as_ref().map(load).transpose()?;
+            one(&Wish { args, checker }, problem, run, &current)
+        }
     })
+}
+
+/// What is asked about a problem.
+struct Wish<'a> {
+    args: &'a SolveArgs,
+    /// Who is asked about each solution.
+    checker: Option<Checker>,
+}
+
+impl Wish<'_> {
+    /// An answer as it is printed: what the checker says, the puzzle's line and drawing or the model's output, and what it is worth.
+    fn text(&self, problem: &Problem, answer: &Accepted, budget: &Budget) -> Shown {
+        let report = self.report(answer, budget).map_or_else(String::new, |report| as_comments(&report));
+        let shown = report::answer_text(problem, answer, !self.args.quiet, output::wants_colour(), budget);
+        Shown { text: report + &shown.text, ..shown }
+    }
+
+    /// What the checker says of an answer, if there is one.
+    fn report(&self, answer: &Accepted, budget: &Budget) -> Option<String> {
+        self.checker.as_ref().map(|checker| checker.report(answer, &budget.for_showing()))
+    }
+
+    fn print(&self, problem: &Problem, answer: &Accepted, budget: &Budget) -> anyhow::Result<()> {
+        let shown = self.text(problem, answer, budget);
+        output::text(&shown.text)?;
+        failure::of_output(shown.failed)
+    }
 }
 
 fn limit(args: &SolveArgs) -> Option<u64> {
     if args.all { None } else { Some(args.limit.unwrap_or(1)) }
 }
 
-fn one(args: &SolveArgs, problem: &Problem, run: &Run, current: &Current) -> anyhow::Result<Ended> {
+fn one(wish: &Wish, problem: &Problem, run: &Run, current: &Current) -> anyhow::Result<Ended> {
+    let args = wish.args;
     output::can_draw(args.svg.as_deref(), problem)?;
     let run = Run { limit: limit(args), ..run.clone() };
-    let found = search(args, problem, &run, current);
+    let found = search(wish, problem, &run, current);
     match found.outcome {
         Ok(outcome) => {
             let code = outcome.status.exit_code();
-            settled(found.printed.and_then(|()| finish(args, problem, &run, &outcome, found.shown)), code)
+            settled(found.printed.and_then(|()| finish(wish, problem, &run, &outcome, found.listed)), code)
         }
         Err(SolveError::Resources(why)) if args.json => too_large(problem, &run, &why),
         Err(error) => Err(error.into()),
@@ -55,32 +91,42 @@ fn one(args: &SolveArgs, problem: &Problem, run: &Run, current: &Current) -> any
 struct Found {
     outcome: Result<Outcome, SolveError>,
     /// The answers, kept for the JSON object when several were asked for.
-    shown: Option<Vec<Value>>,
+    listed: Option<Listed>,
     /// Whether the answers could be printed.
     printed: anyhow::Result<()>,
 }
 
+/// Answers, and what the checker says of each.
+#[derive(Default)]
+struct Listed {
+    answers: Vec<Value>,
+    reports: Vec<Value>,
+}
+
 /// Runs the engine.
-fn search(args: &SolveArgs, problem: &Problem, run: &Run, current: &Current) -> Found {
-    let listed = run.limit != Some(1);
-    let (mut shown, mut printed, mut n_found) = (listed.then(Vec::new), Ok(()), 0u64);
+fn search(wish: &Wish, problem: &Problem, run: &Run, current: &Current) -> Found {
+    let wants_list = run.limit != Some(1);
+    let (mut listed, mut printed, mut n_found) = (wants_list.then(Listed::default), Ok(()), 0u64);
     let progress = Progress::new(&problem.title);
     let run = Run { budget: progress.watching(&run.budget), ..run.clone() };
     let outcome = solve::solve(problem, &run, &mut |answer: &Accepted| {
         n_found += 1;
         watch::note_answer();
-        match (args.json, &mut shown) {
-            (true, Some(list)) => list.push(answer.shown()),
+        match (wish.args.json, &mut listed) {
+            (true, Some(list)) => {
+                list.answers.push(answer.shown());
+                list.reports.extend(wish.report(answer, &run.budget).map(Value::from));
+            }
             (true, None) => current.note(Best { text: String::new(), value: answer.shown() }),
             (false, _) => {
-                printed = print(args, problem, answer, &run.budget);
+                printed = wish.print(problem, answer, &run.budget);
                 current.note(Best { text: String::new(), value: Value::Null });
             }
         }
-        progress.say(|| so_far(problem, answer, n_found, listed));
+        progress.say(|| so_far(problem, answer, n_found, wants_list));
         if printed.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
-    Found { outcome, shown: shown.filter(|_| args.json), printed }
+    Found { outcome, listed: listed.filter(|_| wish.args.json), printed }
 }
 
 /// How far the search is, for the progress line.
@@ -96,23 +142,30 @@ fn too_large(problem: &Problem, run: &Run, why: &str) -> anyhow::Result<Ended> {
     failure::warn(&format!("{}: out of resources: {why}", problem.title));
     let outcome = Outcome::unknown(run.engine.clone(), Stop::Memory);
     let ended = Ended { code: SolveError::Resources(String::new()).exit_code(), decided: false };
-    output::answer(&format!("{}\n", report::outcome_json(problem, &outcome, None)), ended)?;
+    output::answer(&format!("{}\n", report::outcome_json(problem, &outcome, None, Value::Null)), ended)?;
     Ok(ended)
 }
 
 fn finish(
-    args: &SolveArgs,
+    wish: &Wish,
     problem: &Problem,
     run: &Run,
     outcome: &Outcome,
-    shown: Option<Vec<Value>>,
+    listed: Option<Listed>,
 ) -> anyhow::Result<Ended> {
+    let args = wish.args;
     let ended = Ended { code: outcome.status.exit_code(), decided: outcome.reason.is_none() };
     let failed;
     let closing = match args.json {
         true => {
-            let mut object = report::outcome_json(problem, outcome, shown);
-            failed = outcome.best.as_ref().and_then(|answer| text(args, problem, answer, &run.budget).failed);
+            let best = outcome.best.as_ref();
+            let of_best = || best.and_then(|answer| wish.report(answer, &run.budget)).map_or(Value::Null, Value::from);
+            let (answers, checker) = match listed {
+                Some(list) => (Some(list.answers), wish.checker.as_ref().map_or(Value::Null, |_| list.reports.into())),
+                None => (None, of_best()),
+            };
+            let mut object = report::outcome_json(problem, outcome, answers, checker);
+            failed = best.and_then(|answer| wish.text(problem, answer, &run.budget).failed);
             if let Some(halt) = &failed {
                 object["message"] = halt.to_string().into();
             }
@@ -121,7 +174,7 @@ fn finish(
         false => {
             // The best so far, when no proof of it was found that would make it one of those asked for.
             let unlisted = outcome.best.as_ref().filter(|_| outcome.n_answers == 0);
-            let last = unlisted.map_or_else(Shown::default, |answer| text(args, problem, answer, &run.budget));
+            let last = unlisted.map_or_else(Shown::default, |answer| wish.text(problem, answer, &run.budget));
             failed = last.failed;
             last.text + &report::outcome_text(problem, outcome, args.stats, limit(args) != Some(1))
         }
@@ -136,17 +189,6 @@ fn finish(
         write_svg(path, problem, answer)?;
     }
     Ok(ended)
-}
-
-/// An answer as it is printed: the puzzle's line and drawing, or the model's output, and what it is worth.
-fn text(args: &SolveArgs, problem: &Problem, answer: &Accepted, budget: &Budget) -> Shown {
-    report::answer_text(problem, answer, !args.quiet, output::wants_colour(), budget)
-}
-
-fn print(args: &SolveArgs, problem: &Problem, answer: &Accepted, budget: &Budget) -> anyhow::Result<()> {
-    let shown = text(args, problem, answer, budget);
-    output::text(&shown.text)?;
-    failure::of_output(shown.failed)
 }
 
 /// Writes the picture of an answer.

@@ -1,7 +1,7 @@
 //! Types with names of their own, written out where they are used.
 
 use super::diagnostic::{Outcome, fault};
-use super::syntax::{Base, Kind, Type};
+use super::syntax::{Base, Expr, Kind, Op, Type};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -26,6 +26,9 @@ fn written_out(ty: &mut Type, aliases: &FxHashMap<Arc<str>, Type>, depth: usize)
         written_out(&mut alias, aliases, depth + 1)?;
         substitute(ty, alias);
     }
+    if let Some(base) = names_joined(ty, aliases) {
+        ty.base = base;
+    }
     if let Base::Joined(pair) = &mut ty.base {
         let (mut left, mut right) = (**pair).clone();
         written_out(&mut left, aliases, depth + 1)?;
@@ -46,6 +49,20 @@ fn written_out(ty: &mut Type, aliases: &FxHashMap<Arc<str>, Type>, depth: usize)
     }
     ty.var |= any;
     ty.index.iter_mut().flatten().try_for_each(|index| written_out(index, aliases, depth + 1))
+}
+
+/// `A ++ B` of named types, which reads like an expression.
+fn names_joined(ty: &Type, aliases: &FxHashMap<Arc<str>, Type>) -> Option<Base> {
+    let Base::Domain(expr) = &ty.base else { return None };
+    let Kind::Chain(first, links) = &expr.kind else { return None };
+    let is_alias = |expr: &Expr| matches!(&expr.kind, Kind::Name(name, _) if aliases.contains_key(name));
+    if !is_alias(first) || !links.iter().all(|link| link.op == Op::Concat) {
+        return None;
+    }
+    let plain = Type { index: None, var: false, opt: false, set: false, ..ty.clone() };
+    let named = |expr: &Expr| Type { base: Base::Domain(Box::new(expr.clone())), ..plain.clone() };
+    let join = |left: Type, right: Type| Type { base: Base::Joined(Box::new((left, right))), ..plain.clone() };
+    Some(links.iter().fold(named(first), |all, link| join(all, named(&link.right))).base)
 }
 
 fn substitute(ty: &mut Type, alias: Type) {

@@ -19,6 +19,7 @@
 
 mod alias;
 mod builtin;
+mod checker;
 mod circular;
 mod data;
 mod diagnostic;
@@ -63,6 +64,8 @@ pub struct Instance {
     pub model: Model,
     /// Remarks for the user, e.g. about annotations that were ignored.
     pub notes: Vec<String>,
+    /// What the model printed while it was made (`trace_stdout`).
+    pub printed: String,
     program: Program,
     data: Data,
     built: Built,
@@ -81,8 +84,9 @@ impl Program {
         let built = deep(|| instantiate(parts, data, budget))?;
         let mut built = built.map_err(|fault| fault.halt_with(&parts.sources, &data.sources))?;
         let (model, notes) = (std::mem::take(&mut built.model), std::mem::take(&mut built.notes));
+        let printed = std::mem::take(&mut built.printed);
         let (program, data, judge) = (self.clone(), data.clone(), OnceLock::new());
-        Ok(Instance { model, notes, program, data, built, judge })
+        Ok(Instance { model, notes, printed, program, data, built, judge })
     }
 }
 

@@ -30,7 +30,9 @@ pub(crate) fn render(ev: &mut Evaluator<'_>) -> Outcome<String> {
             other => return fault(item.span, format!("expected an array of strings, found {}", other.kind())),
         }
     }
-    Ok(sections.into_iter().map(|(_, text)| text).collect())
+    let shown: String = sections.into_iter().map(|(_, text)| text).collect();
+    // What was traced on the way was printed before.
+    Ok(std::mem::take(&mut ev.printed) + &shown)
 }
 
 fn push(ev: &mut Evaluator<'_>, out: &mut String, value: &Value) -> Outcome<()> {

@@ -98,12 +98,17 @@ impl Program {
 
     /// The names of the parameters that need a value from the data.
     pub fn parameters(&self) -> Vec<String> {
+        self.open().map(|global| global.name.to_string()).collect()
+    }
+
+    /// The parameters and enums that need a value from the data.
+    pub(super) fn open(&self) -> impl Iterator<Item = &Global> {
         let missing = |global: &&Global| match &global.definition {
             Definition::Declared(decl) => !decl.ty.var && decl.value.is_none(),
             Definition::Enum(id) => self.parts.enums[*id as usize].value.is_none(),
             Definition::Constant => false,
         };
-        self.parts.globals.iter().filter(missing).map(|global| global.name.to_string()).collect()
+        self.parts.globals.iter().filter(missing)
     }
 }
 

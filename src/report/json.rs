@@ -9,8 +9,8 @@ use serde_json::{Map, Value, json};
 /// What is said of a question that an objective plays no part in.
 pub(super) const BEST_OR_NOT: &str = "of all solutions, best or not";
 
-/// What `solve --json` prints. `solutions` is the list when several were asked for.
-pub fn outcome_json(problem: &Problem, outcome: &Outcome, solutions: Option<Vec<Value>>) -> Value {
+/// What `solve --json` prints. `solutions` is the list when several were asked for; `checker` is what a checker said.
+pub fn outcome_json(problem: &Problem, outcome: &Outcome, solutions: Option<Vec<Value>>, checker: Value) -> Value {
     let mut object = head(problem, &outcome.engine, outcome.status, outcome.reason);
     let best = outcome.best.as_ref();
     let optimises = outcome.statement.as_ref().is_some_and(|s| s.optimises());
@@ -21,6 +21,7 @@ pub fn outcome_json(problem: &Problem, outcome: &Outcome, solutions: Option<Vec<
     object.insert("horizon".into(), json!(outcome.horizon));
     object.insert("complete".into(), json!(solutions.as_ref().map(|_| outcome.complete)));
     object.insert("solutions".into(), json!(solutions));
+    object.insert("checker".into(), checker);
     object.insert("message".into(), Value::Null);
     object.insert("stats".into(), stats_json(&outcome.stats, &outcome.phases));
     Value::Object(object)
@@ -30,7 +31,8 @@ pub fn outcome_json(problem: &Problem, outcome: &Outcome, solutions: Option<Vec<
 pub fn nothing_found(listed: bool) -> Vec<(&'static str, Value)> {
     let (complete, solutions) =
         if listed { (false.into(), Value::Array(Vec::new())) } else { (Value::Null, Value::Null) };
-    let nulls = ["solution", "objective", "maximise", "cost", "horizon", "message"].map(|name| (name, Value::Null));
+    let nulls = ["solution", "objective", "maximise", "cost", "horizon", "checker", "message"];
+    let nulls = nulls.map(|name| (name, Value::Null));
     nulls.into_iter().chain([("complete", complete), ("solutions", solutions)]).collect()
 }
 

@@ -185,6 +185,14 @@ impl Problem {
         Ok(Arc::new(if self.is_own() { statement.with_file_as_judge() } else { statement }))
     }
 
+    /// The program, if it is a model of the user's own.
+    pub(super) fn program(&self) -> Option<&Program> {
+        match &self.origin {
+            Origin::Program(own) => Some(&own.program),
+            Origin::Puzzle(_) | Origin::Built(..) => None,
+        }
+    }
+
     /// Whether the model is the user's own.
     fn is_own(&self) -> bool {
         match &self.origin {

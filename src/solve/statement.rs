@@ -1,7 +1,7 @@
 //! A problem stated as a model, and its answers by the names the user gave.
 
 use super::by_file::Share;
-use crate::front::{self, Halt, Source};
+use crate::front::{self, Data, Halt, Program, Source};
 use crate::model::{Assignment, Atom, Kind, Model, Objective, Var};
 use crate::search::Budget;
 use serde_json::{Map, Value};
@@ -28,7 +28,8 @@ impl Statement {
 
     /// A model that the front end made in so many seconds.
     pub fn of_instance(mut instance: front::Instance, seconds: f64) -> Statement {
-        let (model, notes) = (std::mem::take(&mut instance.model), std::mem::take(&mut instance.notes));
+        let (model, mut notes) = (std::mem::take(&mut instance.model), std::mem::take(&mut instance.notes));
+        notes.extend(instance.printed.lines().map(String::from));
         Statement { model, notes, seconds, instance: Some(instance), share: None }
     }
 
@@ -92,6 +93,19 @@ impl Statement {
         match &self.instance {
             Some(instance) => instance.flatzinc_within(assignment, budget),
             None => Ok(self.lines(assignment)),
+        }
+    }
+
+    /// What a checker is told of a solution.
+    pub(super) fn for_checker(
+        &self,
+        checker: &Program,
+        assignment: &Assignment,
+        budget: &Budget,
+    ) -> Result<Data, Halt> {
+        match &self.instance {
+            Some(instance) => instance.for_checker(checker, assignment, self.objective(assignment), budget),
+            None => Ok(Data::new()),
         }
     }
 

@@ -220,8 +220,15 @@ pub(super) fn sort(_: &mut Evaluator<'_>, args: &[Value], span: Span) -> Outcome
     Ok(Value::Array(Arc::new(Array { index: array.index.clone(), cells: sorted })))
 }
 
-pub(super) fn reverse(_: &mut Evaluator<'_>, args: &[Value], span: Span) -> Outcome<Value> {
-    let array = cells(&args[0], span)?;
+/// The cells from the last to the first; a set is the array of its members.
+pub(super) fn reverse(ev: &mut Evaluator<'_>, args: &[Value], span: Span) -> Outcome<Value> {
+    let array = match &args[0] {
+        Value::Set(set) => {
+            ev.step(set.members.size(), span)?;
+            Arc::new(members_of(set))
+        }
+        value => cells(value, span)?.clone(),
+    };
     let reversed = array.cells.iter().rev().cloned().collect();
     Ok(Value::Array(Arc::new(Array { index: array.index.clone(), cells: reversed })))
 }

@@ -79,13 +79,37 @@ impl Automaton {
     }
 }
 
-/// `regular(x, Q, S, d, q0, F)` and `regular(x, expression)`.
+/// `regular(x, Q, S, d, q0, F)`, `regular(x, d, q0, F)` and `regular(x, expression)`.
 pub(super) fn regular(ev: &mut Evaluator<'_>, args: &[Value], span: Span) -> Outcome<Value> {
     match args.len() {
         2 => regexp::regular(ev, args, span),
+        4 => by_table(args, span)?.accepts(ev, &args[0], span),
         6 => read(args, span)?.accepts(ev, &args[0], span),
         n => fault(span, format!("`regular` takes 2, 4 or 6 arguments, found {n}")),
     }
+}
+
+/// The table alone: its index sets are the states and the letters, and where it says `<>` there is no next state.
+fn by_table(args: &[Value], span: Span) -> Outcome<Automaton> {
+    let d: &Array = cells(&args[1], span)?;
+    let [states, letters] = d.index.as_slice() else {
+        return fault(span, "expected a table of states by letters");
+    };
+    // States are counted from 1, wherever they begin.
+    let state = |value: &Value| match value {
+        Value::Int(at) | Value::Enum(_, at) if (states.lo..=states.hi).contains(at) => Ok(at - states.lo + 1),
+        Value::Absent => Ok(0),
+        other => fault(span, format!("expected one of the automaton's states, found {}", other.kind())),
+    };
+    let members = &set(&args[3], span)?.members;
+    let accepting = (states.lo..=states.hi).filter(|at| members.contains(*at)).map(|at| at - states.lo + 1);
+    Ok(Automaton {
+        n_states: states.len() as i64,
+        letters: Letters { first: letters.lo, n: letters.len() as i64 },
+        steps: d.cells.iter().map(state).collect::<Outcome<_>>()?,
+        start: state(&args[2])?,
+        accepting: Domain::from_values(accepting),
+    })
 }
 
 fn read(args: &[Value], span: Span) -> Outcome<Automaton> {

@@ -152,6 +152,7 @@ pub(crate) static TABLE: &[Row] = &[
     value("join", 2, 2, text::join),
     value("string_length", 1, 1, text::length),
     value("trace", 1, 2, text::trace),
+    value("trace_stdout", 1, 2, text::trace_stdout),
     truth("alldifferent", 1, 1, global::all_different),
     truth("all_different", 1, 1, global::all_different),
     truth("table", 2, 2, global::table),

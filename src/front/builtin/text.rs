@@ -160,5 +160,18 @@ pub(super) fn trace(ev: &mut Evaluator<'_>, args: &[Value], _: Span) -> Outcome<
     if let Value::Str(message) = &args[0] {
         ev.notes.push(message.trim_end().to_string());
     }
-    Ok(args.get(1).cloned().unwrap_or(Value::Bool(true)))
+    Ok(traced(args))
+}
+
+/// `trace_stdout(message, value)`: the value; the message is printed as it is.
+pub(super) fn trace_stdout(ev: &mut Evaluator<'_>, args: &[Value], _: Span) -> Outcome<Value> {
+    if let Value::Str(message) = &args[0] {
+        ev.spell(message.len())?;
+        ev.printed.push_str(message);
+    }
+    Ok(traced(args))
+}
+
+fn traced(args: &[Value]) -> Value {
+    args.get(1).cloned().unwrap_or(Value::Bool(true))
 }

@@ -22,6 +22,7 @@ pub(crate) struct Built {
     pub enums: Vec<Option<Arc<EnumValue>>>,
     pub enum_vars: FxHashMap<Var, EnumId>,
     pub notes: Vec<String>,
+    pub printed: String,
     pub free: Vec<(Span, Value)>,
     pub shown: Vec<(String, Value)>,
 }
@@ -51,8 +52,8 @@ pub(crate) fn instantiate(parts: &Parts, data: &Data, budget: &Budget) -> Outcom
     }
     ev.flat.refuse_overflow()?;
     ev.sort_answer();
-    let Evaluator { flat, globals, enums, enum_vars, notes, free, shown, .. } = ev;
-    Ok(Built { model: flat.model, globals, enums, enum_vars, notes, free, shown })
+    let Evaluator { flat, globals, enums, enum_vars, notes, printed, free, shown, .. } = ev;
+    Ok(Built { model: flat.model, globals, enums, enum_vars, notes, printed, free, shown })
 }
 
 impl<'p> Evaluator<'p> {
@@ -133,9 +134,10 @@ impl<'p> Evaluator<'p> {
                 self.search(inner)?;
                 more.iter().try_for_each(|note| self.search(note))
             }
-            Kind::Name(name, slot) => match self.annotation_named(*slot) {
-                Some(value) => self.search(value),
-                None => self.ignored(name),
+            Kind::Name(name, slot) => match (self.annotation_named(*slot), self.annotation_given(*slot)) {
+                (Some(value), _) => self.search(value),
+                (None, Some((value, n_slots))) => self.framed(n_slots, |ev| ev.search(&value)),
+                (None, None) => self.ignored(name),
             },
             Kind::Call(_, Callee::User(group), args) => {
                 let (function, values) = self.arguments(*group, args, note.span)?;
@@ -155,6 +157,15 @@ impl<'p> Evaluator<'p> {
         match &self.parts.globals[at as usize].definition {
             Definition::Declared(decl) if matches!(decl.ty.base, Base::Ann) => decl.value.as_ref(),
             _ => None,
+        }
+    }
+
+    /// The value of a declared annotation, from the data.
+    fn annotation_given(&self, slot: Slot) -> Option<(Arc<Expr>, u32)> {
+        let Slot::Global(at) = slot else { return None };
+        match &self.given[at as usize] {
+            Some(Given::Expr(value, n_slots)) => Some((value.clone(), *n_slots)),
+            Some(Given::Value(..)) | None => None,
         }
     }
 

@@ -86,6 +86,8 @@ pub(crate) struct Evaluator<'p> {
     depth: usize,
     steps: u64,
     pub notes: Vec<String>,
+    /// What `trace_stdout` was told to print.
+    pub printed: String,
     /// Local variables without a definition, by their declaration, for the judge of the file to try first.
     pub free: Vec<(Span, Value)>,
     /// The calls of functions that are being evaluated, each with the frame it was made in.
@@ -113,6 +115,7 @@ impl<'p> Evaluator<'p> {
             depth: 0,
             steps: 0,
             notes: Vec::new(),
+            printed: String::new(),
             free: Vec::new(),
             calls: Vec::new(),
             shown: Vec::new(),

@@ -6,7 +6,7 @@ use crate::front::data::{Data, Given};
 use crate::front::parser;
 use crate::front::program::{Definition, Parts};
 use crate::front::source::Span;
-use crate::front::syntax::{EnumPart, Expr, INVERSE};
+use crate::front::syntax::{Base, EnumPart, Expr, INVERSE};
 use crate::front::value::Value;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -61,6 +61,8 @@ impl Ground {
         for (at, global) in parts.globals.iter().enumerate() {
             if let Definition::Declared(decl) = &global.definition
                 && !walk.varies_by_type(decl)
+                && !global.is_for_output()
+                && !matches!(decl.ty.base, Base::Ann)
             {
                 walk.global(at).map_err(|stop| stop.why())?;
             }

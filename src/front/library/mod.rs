@@ -118,7 +118,8 @@ fn is_known(name: &str) -> bool {
 }
 
 /// Files whose names are not those of functions.
-const OTHER_FILES: &[&str] = &["experimental", "globals", "nosets", "quandary", "regular_regexp", "stdlib"];
+const OTHER_FILES: &[&str] =
+    &["experimental", "globals", "nosets", "quandary", "regular_regexp", "solver_redefinitions", "stdlib"];
 
 /// Whether an included file is part of the library: its contents are always there.
 pub(crate) fn is_library(file: &str) -> bool {

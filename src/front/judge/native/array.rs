@@ -109,6 +109,10 @@ fn index_set(value: &Val, dimension: usize, n: usize) -> Out<Val> {
 }
 
 fn reverse(_: &mut Walk<'_>, args: &[Val], _: Span) -> Out<Val> {
+    if let Val::Set(set) = &args[0] {
+        let members: Vec<Val> = set.iter().map(|n| set.value(n)).collect();
+        return Ok(Val::list(members.into_iter().rev().collect()));
+    }
     let array = cells(&args[0])?;
     Ok(made(array.index.clone(), array.cells.iter().rev().cloned().collect()))
 }

@@ -15,6 +15,9 @@ fn place(table: &Val, state: i64, letter: i64) -> Out<Option<&Val>> {
 }
 
 fn regular(_: &mut Walk<'_>, args: &[Val], _: Span) -> Out<Val> {
+    if let [word, next, start, accepting] = args {
+        return by_table(word, next, start, accepting);
+    }
     let [word, n_states, letters, next, start, accepting] = args else { return strange("regular") };
     let (n_states, accepting) = (number(n_states)?, set(accepting)?);
     let mut state = number(start)?;
@@ -30,6 +33,18 @@ fn regular(_: &mut Walk<'_>, args: &[Val], _: Span) -> Out<Val> {
         }
     }
     holds(accepting.contains(state))
+}
+
+/// Where the table says `<>`, or has no such letter, there is no next state.
+fn by_table(word: &Val, next: &Val, start: &Val, accepting: &Val) -> Out<Val> {
+    let mut state = number(start)?;
+    for letter in numbers(word)? {
+        match place(next, state, letter)? {
+            None | Some(Val::Absent) => return holds(false),
+            Some(found) => state = number(found)?,
+        }
+    }
+    holds(set(accepting)?.contains(state))
 }
 
 fn regular_nfa(_: &mut Walk<'_>, args: &[Val], _: Span) -> Out<Val> {
