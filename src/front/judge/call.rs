@@ -24,24 +24,62 @@ impl<'a> Walk<'a> {
         if candidates.is_empty() {
             return self.call_native(name, args, span);
         }
-        let values = self.all(args)?;
-        match self.choose(&candidates, values, args) {
-            Ok(chosen) => self.call_user(chosen, span),
-            Err(values) => self.run_native(name, &values, span),
+        let values = self.arguments(args)?;
+        match self.choose(&candidates, args, &values)? {
+            Some(chosen) => self.call_user(chosen, span),
+            None => self.run_native(name, &values, span),
         }
     }
 
-    /// The function that is meant; the values are given back if none is.
+    /// The values of arguments, with or without a name.
+    pub fn arguments(&mut self, args: &[Expr]) -> Out<Vec<Val>> {
+        args.iter().map(|arg| self.eval(unnamed(arg))).collect()
+    }
+
+    /// The function that is meant: the one that fits best, the first of several that fit equally.
     pub fn choose(
         &mut self,
         candidates: &[&'a Function],
-        values: Vec<Val>,
         args: &[Expr],
-    ) -> Result<Chosen<'a>, Vec<Val>> {
-        let varies: Vec<bool> = args.iter().map(|arg| self.varies(arg)).collect();
-        let Some(function) = self.best_fit(candidates, &values, &varies) else { return Err(values) };
-        let bounds = args.iter().map(|arg| self.bounds(arg).ok().flatten()).collect();
-        Ok(Chosen { function, args: values, varies, bounds })
+        values: &[Val],
+    ) -> Out<Option<Chosen<'a>>> {
+        let mut best: Option<(u32, Chosen<'a>)> = None;
+        for function in candidates {
+            let Some(places) = places(function, args) else { continue };
+            let chosen = self.filled(function, &places, args, values)?;
+            match self.cost(function, &chosen.args, &chosen.varies) {
+                Some(cost) if best.as_ref().is_none_or(|(least, _)| cost < *least) => best = Some((cost, chosen)),
+                _ => {}
+            }
+        }
+        Ok(best.map(|(_, chosen)| chosen))
+    }
+
+    /// What goes into a function: arguments, and defaults, which speak of the whole program's names only.
+    fn filled(
+        &mut self,
+        function: &'a Function,
+        places: &[Option<usize>],
+        args: &[Expr],
+        values: &[Val],
+    ) -> Out<Chosen<'a>> {
+        let mut chosen = Chosen { function, args: Vec::new(), varies: Vec::new(), bounds: Vec::new() };
+        for (param, place) in function.params.iter().zip(places) {
+            let (value, varies, bounds) = match (place, &param.value) {
+                (Some(at), _) => {
+                    let arg = unnamed(&args[*at]);
+                    (values[*at].clone(), self.varies(arg), self.bounds(arg).ok().flatten())
+                }
+                (None, Some(default)) => {
+                    self.apart(|walk| Ok((walk.eval(default)?, walk.varies(default), walk.bounds(default)?)))?
+                }
+                (None, None) => return Stop::unjudged(format!("`{}` is not given", param.name)),
+            };
+            chosen.args.push(value);
+            chosen.varies.push(varies);
+            chosen.bounds.push(bounds);
+        }
+        Ok(chosen)
     }
 
     fn call_user(&mut self, chosen: Chosen<'a>, span: Span) -> Out<Val> {
@@ -88,8 +126,9 @@ impl<'a> Walk<'a> {
             ("lb" | "lb_array", [one]) => self.known_bounds(one).map(|set| edge(&set, set.first())),
             ("ub" | "ub_array", [one]) => self.known_bounds(one).map(|set| edge(&set, set.last())),
             ("dom" | "dom_array", [one]) => self.known_bounds(one).map(Val::set),
+            ("dom_size", [one]) => self.known_bounds(one).map(|set| Val::Int(set.size() as i64)),
+            ("dom_bounds_array", [one]) => self.known_bounds(one).map(|set| Val::set(hull(&set))),
             ("is_fixed", [one]) if self.varies(one) => Stop::unjudged("`is_fixed` of a variable"),
-            ("fix", [one]) if self.varies(one) => Stop::unjudged("`fix` of a variable"),
             (name, [one]) if self.is_constructor(name) => {
                 let value = self.eval(one)?;
                 self.constructed(name, &value, span)
@@ -147,8 +186,35 @@ impl<'a> Walk<'a> {
     }
 }
 
+fn unnamed(arg: &Expr) -> &Expr {
+    match &arg.kind {
+        Kind::Named(_, value) => value,
+        _ => arg,
+    }
+}
+
+/// Which argument is meant for each parameter; none for one that is left to its default.
+fn places(function: &Function, args: &[Expr]) -> Option<Vec<Option<usize>>> {
+    let mut out = vec![None; function.params.len()];
+    for (at, arg) in args.iter().enumerate() {
+        let place = match &arg.kind {
+            Kind::Named(name, _) => function.params.iter().position(|param| param.name == *name)?,
+            _ => at,
+        };
+        if out.get_mut(place)?.replace(at).is_some() {
+            return None;
+        }
+    }
+    let full = out.iter().zip(&function.params).all(|(place, param)| place.is_some() || param.value.is_some());
+    full.then_some(out)
+}
+
 fn edge(set: &Members, n: Option<i64>) -> Val {
     n.map_or(Val::Hole, |n| set.value(n))
+}
+
+fn hull(set: &Members) -> Members {
+    Members::range(set.first().unwrap_or(1), set.last().unwrap_or(0))
 }
 
 fn weight(value: &Val) -> u64 {

@@ -1,5 +1,6 @@
 //! Declared types: a value outside of one is undefined.
 
+use super::operator::number;
 use super::value::{Cells, Members, Span1, Val};
 use super::walk::{Out, Stop, Walk};
 use crate::front::data::Given;
@@ -49,9 +50,37 @@ impl Walk<'_> {
             index.push(expected);
         }
         self.step(array.cells.len() as u64)?;
+        if types.iter().any(|ty| ty.binds.is_some()) {
+            return self.kept_by_place(ty, types, Cells { index, cells: array.cells.clone() }, span);
+        }
         let cells = array.cells.iter().map(|cell| self.kept_element(ty, domain.as_deref(), cell.clone(), span));
         let cells = cells.collect::<Out<Vec<_>>>()?;
         Ok(Val::Array(Arc::new(Cells { index, cells })))
+    }
+
+    /// Each cell under a type that speaks of its place: `array[i in 1..3] of var 0..i`.
+    fn kept_by_place(&mut self, ty: &Type, types: &[Type], mut array: Cells, span: Span) -> Out<Val> {
+        let element = Type { index: None, ..ty.clone() };
+        let mut at: Vec<i64> = array.index.iter().map(|index| index.lo).collect();
+        for cell in &mut array.cells {
+            let value = std::mem::replace(cell, Val::Hole);
+            *cell = self.inside(|walk| {
+                for ((ty, n), index) in types.iter().zip(&at).zip(&array.index) {
+                    if let Some((name, _)) = &ty.binds {
+                        walk.bind(name, index.members().value(*n), false, None);
+                    }
+                }
+                walk.kept(&element, value, span)
+            })?;
+            for (n, index) in at.iter_mut().zip(&array.index).rev() {
+                *n += 1;
+                if *n <= index.hi {
+                    break;
+                }
+                *n = index.lo;
+            }
+        }
+        Ok(Val::Array(Arc::new(array)))
     }
 
     /// One element: a tuple and a record part by part.
@@ -73,8 +102,22 @@ impl Walk<'_> {
                 Ok(Val::Record(out.into()))
             }
             (Base::Array(inner), value) => self.kept(inner, value, span),
-            (_, value) => kept_cell(ty, domain, value, span),
+            (_, value) => {
+                let value = kept_cell(ty, domain, value, span)?;
+                self.counted(ty, value, span)
+            }
         }
+    }
+
+    /// A set of a type that says how many members it has.
+    fn counted(&mut self, ty: &Type, value: Val, span: Span) -> Out<Val> {
+        let (Some(card), Val::Set(set)) = (&ty.card, &value) else { return Ok(value) };
+        let n = i64::try_from(set.size()).unwrap_or(i64::MAX);
+        let fits = match self.eval(card)? {
+            Val::Set(sizes) => sizes.contains(n),
+            size => number(&size)? == n,
+        };
+        if fits { Ok(value) } else { Stop::undefined(span, format!("a set with {n} members")) }
     }
 
     /// The set that a type says its elements are of.

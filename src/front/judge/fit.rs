@@ -5,15 +5,11 @@ use super::walk::Walk;
 use crate::front::program::Definition;
 use crate::front::syntax::{Base, Function, Kind, Type};
 
-impl<'a> Walk<'a> {
-    /// The function that fits best, the first of several that fit equally.
-    pub fn best_fit(&self, candidates: &[&'a Function], args: &[Val], varies: &[bool]) -> Option<&'a Function> {
-        let cost = |function: &Function| -> Option<u32> {
-            let params = function.params.iter().zip(args).zip(varies);
-            params.map(|((param, arg), varies)| self.distance(&param.ty, arg, *varies)).sum()
-        };
-        let costs = candidates.iter().filter_map(|function| Some((cost(function)?, *function)));
-        costs.min_by_key(|(cost, _)| *cost).map(|(_, function)| function)
+impl Walk<'_> {
+    /// How far the arguments are from what a function takes; none if it does not take them.
+    pub fn cost(&self, function: &Function, args: &[Val], varies: &[bool]) -> Option<u32> {
+        let params = function.params.iter().zip(args).zip(varies);
+        params.map(|((param, arg), varies)| self.distance(&param.ty, arg, *varies)).sum()
     }
 
     /// How far a value is from a type; `None` if it does not fit. A type that need not be variable is nearer to what is not.

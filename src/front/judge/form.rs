@@ -17,6 +17,9 @@ const OF_SHAPE: &[&str] = &[
     "lb_array",
     "ub_array",
     "dom_array",
+    "dom_size",
+    "dom_bounds_array",
+    "fix",
     "is_fixed",
     "has_bounds",
 ];
@@ -98,11 +101,11 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The functions of the user with this name and number of parameters.
+    /// The functions of the user with this name that may be called with so many arguments.
     pub fn candidates(&self, name: &str, n_args: usize) -> impl Iterator<Item = &'a Function> + use<'a> {
         let (parts, library) = (self.parts, self.ground.library);
         let group = parts.function_names.get(name).map_or(&[][..], |group| &parts.functions[*group as usize]);
-        group.iter().filter(move |f| f.params.len() == n_args && f.span.file < library && f.body.is_some())
+        group.iter().filter(move |f| f.takes(n_args) && f.span.file < library && f.body.is_some())
     }
 
     /// Whether a declared name is a variable.

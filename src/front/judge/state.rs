@@ -49,8 +49,9 @@ impl<'a> Walk<'a> {
         if args.iter().any(makes_choices) {
             return self.state_whole(expr, label);
         }
-        let values = self.all(args).map_err(|stop| broken(*stop, expr.span, label))?;
-        let Ok(chosen) = self.choose(&candidates, values, args) else { return self.state_whole(expr, label) };
+        let values = self.arguments(args).map_err(|stop| broken(*stop, expr.span, label))?;
+        let chosen = self.choose(&candidates, args, &values).map_err(|stop| broken(*stop, expr.span, label))?;
+        let Some(chosen) = chosen else { return self.state_whole(expr, label) };
         if !super::form::is_bool_type(&chosen.function.result) {
             return self.state_whole(expr, label);
         }

@@ -27,6 +27,21 @@ pub(super) const TABLE: &[Row] = &[
     value("index_set_2of4", |_, args, _| index_set(&args[0], 1, 4)),
     value("index_set_3of4", |_, args, _| index_set(&args[0], 2, 4)),
     value("index_set_4of4", |_, args, _| index_set(&args[0], 3, 4)),
+    value("index_set_1of5", |_, args, _| index_set(&args[0], 0, 5)),
+    value("index_set_2of5", |_, args, _| index_set(&args[0], 1, 5)),
+    value("index_set_3of5", |_, args, _| index_set(&args[0], 2, 5)),
+    value("index_set_4of5", |_, args, _| index_set(&args[0], 3, 5)),
+    value("index_set_5of5", |_, args, _| index_set(&args[0], 4, 5)),
+    value("index_set_1of6", |_, args, _| index_set(&args[0], 0, 6)),
+    value("index_set_2of6", |_, args, _| index_set(&args[0], 1, 6)),
+    value("index_set_3of6", |_, args, _| index_set(&args[0], 2, 6)),
+    value("index_set_4of6", |_, args, _| index_set(&args[0], 3, 6)),
+    value("index_set_5of6", |_, args, _| index_set(&args[0], 4, 6)),
+    value("index_set_6of6", |_, args, _| index_set(&args[0], 5, 6)),
+    truth("index_sets_agree", |_, args, _| {
+        let (a, b) = (&cells(&args[0])?.index, &cells(&args[1])?.index);
+        holds(a.len() == b.len() && a.iter().zip(b).all(|(a, b)| (a.lo, a.hi) == (b.lo, b.hi)))
+    }),
     value("length", |_, args, _| Ok(Val::Int(cells(&args[0])?.cells.len() as i64))),
     value("reverse", reverse),
     either("sort", 2, sort),
@@ -170,7 +185,7 @@ fn arg_sort(_: &mut Walk<'_>, args: &[Val], _: Span) -> Out<Val> {
 }
 
 /// The index of the first extreme cell.
-fn arg_extremum(value: &Val, better: Ordering, span: Span) -> Out<Val> {
+pub(super) fn arg_extremum(value: &Val, better: Ordering, span: Span) -> Out<Val> {
     let array = cells(value)?;
     let [index] = array.index.as_slice() else { return Stop::unjudged("an array of several dimensions") };
     let mut best: Option<usize> = None;

@@ -1,13 +1,16 @@
 //! Tours and graphs.
 
-use super::{Indexed, Row, holds, numbers, truth};
+use super::{Indexed, Row, holds, numbers, strange, truth};
 use crate::front::judge::value::Val;
 use crate::front::judge::walk::{Out, Stop, Walk};
 use crate::front::source::Span;
-use std::collections::BTreeSet;
 
-pub(super) const TABLE: &[Row] =
-    &[truth("circuit", circuit), truth("subcircuit", subcircuit), truth("connected", connected)];
+pub(super) const TABLE: &[Row] = &[
+    truth("circuit", circuit),
+    truth("subcircuit", subcircuit),
+    truth("network_flow", |_, args, _| holds(flows(&args[0], &args[1], &args[2])?)),
+    truth("network_flow_cost", flow_cost),
+];
 
 /// How many steps lead from an index back to itself, if they do.
 fn tour(next: &Indexed, start: i64) -> Option<usize> {
@@ -33,27 +36,25 @@ fn subcircuit(_: &mut Walk<'_>, args: &[Val], _: Span) -> Out<Val> {
     holds(moving.first().is_none_or(|first| tour(&next, *first) == Some(moving.len())))
 }
 
-/// `connected(from, to, nodes, edges)`: edges join chosen nodes, and all chosen nodes hang together.
-fn connected(_: &mut Walk<'_>, args: &[Val], _: Span) -> Out<Val> {
-    let [from, to, nodes, edges] = args else { return Stop::unjudged("`connected` with these arguments") };
-    let (from, to, edges) = (numbers(from)?, numbers(to)?, numbers(edges)?);
-    let chosen = Indexed::of(nodes)?;
-    let is_in = |node: i64| chosen.get(node) == Some(1);
-    let used: Vec<(i64, i64)> = (0..edges.len()).filter(|e| edges[*e] == 1).map(|e| (from[e], to[e])).collect();
-    if used.iter().any(|(a, b)| !is_in(*a) || !is_in(*b)) {
-        return holds(false);
+/// What leaves a node less what comes in is its balance.
+fn flows(arcs: &Val, balance: &Val, flow: &Val) -> Out<bool> {
+    let (arcs, flow, balance) = (numbers(arcs)?, numbers(flow)?, Indexed::of(balance)?);
+    if arcs.len() != 2 * flow.len() {
+        return Stop::unjudged("as many flows as arcs are expected");
     }
-    let all: BTreeSet<i64> = chosen.iter().filter(|(_, n)| *n == 1).map(|(i, _)| i).collect();
-    let mut seen: BTreeSet<i64> = all.first().copied().into_iter().collect();
-    loop {
-        let before = seen.len();
-        for (a, b) in &used {
-            if seen.contains(a) || seen.contains(b) {
-                seen.extend([*a, *b]);
+    let mut left: Vec<i64> = balance.cells.clone();
+    for (arc, n) in arcs.chunks(2).zip(flow) {
+        for (node, n) in [(arc[0], -n), (arc[1], n)] {
+            if let Some(cell) = usize::try_from(node - balance.lo).ok().and_then(|at| left.get_mut(at)) {
+                *cell += n;
             }
         }
-        if seen.len() == before {
-            return holds(seen == all);
-        }
     }
+    Ok(left.iter().all(|n| *n == 0))
+}
+
+fn flow_cost(_: &mut Walk<'_>, args: &[Val], _: Span) -> Out<Val> {
+    let [arcs, balance, weights, flow, cost] = args else { return strange("network_flow_cost") };
+    let total = super::number::weighted(&[weights.clone(), flow.clone()])?;
+    holds(flows(arcs, balance, flow)? && total == i128::from(super::super::operator::number(cost)?))
 }

@@ -5,7 +5,10 @@
 
 mod array;
 mod automaton;
+mod chosen;
 mod counting;
+mod diagram;
+mod geometry;
 mod graph;
 mod logic;
 mod number;
@@ -14,6 +17,7 @@ mod order;
 mod packing;
 mod set;
 mod text;
+mod write;
 
 pub(super) use array::with_indices;
 
@@ -77,7 +81,10 @@ const fn passed(name: &'static str, run: Run) -> Row {
 const TABLES: &[&[Row]] = &[
     array::TABLE,
     automaton::TABLE,
+    chosen::TABLE,
     counting::TABLE,
+    diagram::TABLE,
+    geometry::TABLE,
     graph::TABLE,
     logic::TABLE,
     number::TABLE,
@@ -86,13 +93,60 @@ const TABLES: &[&[Row]] = &[
     packing::TABLE,
     set::TABLE,
     text::TABLE,
+    write::TABLE,
+];
+
+/// Other names for the same.
+const OTHER_NAMES: &[(&str, &str)] = &[
+    ("all_different_int", "all_different"),
+    ("all_equal_int", "all_equal"),
+    ("at_least_int", "at_least"),
+    ("at_most_int", "at_most"),
+    ("atleast", "at_least"),
+    ("atmost", "at_most"),
+    ("decreasing_bool", "decreasing"),
+    ("decreasing_int", "decreasing"),
+    ("element_bool", "element"),
+    ("element_int", "element"),
+    ("exactly_int", "exactly"),
+    ("increasing_bool", "increasing"),
+    ("increasing_int", "increasing"),
+    ("lex_chain", "lex_chain_lesseq"),
+    ("lex_chain_less_bool", "lex_chain_less"),
+    ("lex_chain_less_int", "lex_chain_less"),
+    ("lex_chain_lesseq_bool", "lex_chain_lesseq"),
+    ("lex_chain_lesseq_int", "lex_chain_lesseq"),
+    ("lex_leq", "lex_lesseq"),
+    ("lex_less_bool", "lex_less"),
+    ("lex_less_int", "lex_less"),
+    ("lex_lesseq_bool", "lex_lesseq"),
+    ("lex_lesseq_int", "lex_lesseq"),
+    ("lex_lt", "lex_less"),
+    ("maximum_arg_int", "maximum_arg"),
+    ("member_bool", "member"),
+    ("member_int", "member"),
+    ("minimum_arg_int", "minimum_arg"),
+    ("table_bool", "table"),
+    ("table_int", "table"),
+    ("value_precede_chain_int", "value_precede_chain"),
+    ("value_precede_int", "value_precede"),
 ];
 
 /// What a name means.
 pub(super) fn find(name: &str) -> Option<&'static Row> {
     static BY_NAME: OnceLock<FxHashMap<&'static str, &'static Row>> = OnceLock::new();
-    let by_name = || TABLES.iter().flat_map(|table| table.iter()).map(|row| (row.name, row)).collect();
     BY_NAME.get_or_init(by_name).get(name).copied()
+}
+
+fn by_name() -> FxHashMap<&'static str, &'static Row> {
+    let rows = TABLES.iter().flat_map(|table| table.iter()).map(|row| (row.name, row));
+    let mut all: FxHashMap<&'static str, &'static Row> = rows.collect();
+    for (other, name) in OTHER_NAMES {
+        if let Some(row) = all.get(name).copied() {
+            all.insert(other, row);
+        }
+    }
+    all
 }
 
 fn holds(truth: bool) -> Out<Val> {
@@ -149,12 +203,14 @@ impl Indexed {
 
 #[cfg(test)]
 mod tests {
-    use super::TABLES;
+    use super::{OTHER_NAMES, TABLES, find};
 
     #[test]
     fn every_name_has_one_meaning() {
         let mut names: Vec<&str> = TABLES.iter().flat_map(|table| table.iter()).map(|row| row.name).collect();
+        names.extend(OTHER_NAMES.iter().map(|(name, _)| name));
         names.sort_unstable();
         assert!(names.windows(2).all(|pair| pair[0] != pair[1]), "{names:?}");
+        assert!(OTHER_NAMES.iter().all(|(_, name)| find(name).is_some()));
     }
 }

@@ -23,6 +23,11 @@ pub(super) const TABLE: &[Row] = &[
     truth("lex_chain_lesseq", |_, args, _| columns(&args[0], &[Ordering::Less, Ordering::Equal])),
     truth("lex_chain_greater", |_, args, _| columns(&args[0], &[Ordering::Greater])),
     truth("lex_chain_greatereq", |_, args, _| columns(&args[0], &[Ordering::Greater, Ordering::Equal])),
+    truth("lex_chain_lesseq_orbitope", |_, args, _| orbitope(args, &[Ordering::Less, Ordering::Equal])),
+    truth("lex_chain_greatereq_orbitope", |_, args, _| orbitope(args, &[Ordering::Greater, Ordering::Equal])),
+    truth("var_perm_sym", var_perm_sym),
+    truth("var_sqr_sym", var_sqr_sym),
+    truth("sliding_among", sliding_among),
     truth("value_precede", |_, args, _| precede(&[number(&args[0])?, number(&args[1])?], &args[2])),
     truth("value_precede_chain", |_, args, _| precede(&numbers(&args[0])?, &args[1])),
     truth("seq_precede_chain", seq_precede),
@@ -78,6 +83,89 @@ fn columns(value: &Val, allowed: &[Ordering]) -> Out<Val> {
     let (array, n_rows, n_columns) = matrix(value)?;
     let column = |c: usize| (0..n_rows).map(|r| array.cells[r * n_columns + c].clone()).collect();
     holds(chain(&(0..n_columns).map(column).collect::<Vec<_>>(), allowed)?)
+}
+
+/// The columns are in order, and in each row exactly one is 1 (kind 1), or at most one (kind 2).
+fn orbitope(args: &[Val], allowed: &[Ordering]) -> Out<Val> {
+    let (_, _, n_columns) = matrix(&args[0])?;
+    if n_columns <= 1 {
+        return Stop::unjudged("an orbitope without columns");
+    }
+    let (sums, kind) = (numbers(&args[0])?, number(&args[1])?);
+    let fits = |row: &[i64]| match (kind, row.iter().sum::<i64>()) {
+        (1, sum) => sum == 1,
+        (2, sum) => sum <= 1,
+        _ => true,
+    };
+    let rows = sums.chunks(n_columns).all(fits);
+    holds(columns(&args[0], allowed)? == Val::Bool(true) && rows)
+}
+
+/// Whether no array is before this one that follows from two of the permutations, the first of them backwards.
+fn is_least(list: &[i64], permutations: &[Vec<usize>]) -> Out<bool> {
+    let mut all = true;
+    for first in permutations {
+        for second in permutations.iter().filter(|second| *second != first) {
+            let moved = (0..list.len()).map(|i| {
+                let back = first.iter().position(|to| *to == i)?;
+                list.get(*second.get(back)?).copied()
+            });
+            match moved.collect::<Option<Vec<i64>>>() {
+                Some(moved) => all &= list <= moved.as_slice(),
+                None => return Stop::unjudged("what is no permutation"),
+            }
+        }
+    }
+    Ok(all)
+}
+
+fn var_perm_sym(_: &mut Walk<'_>, args: &[Val], _: Span) -> Out<Val> {
+    let (list, places) = (numbers(&args[0])?, numbers(&args[1])?);
+    let (_, _, width) = matrix(&args[1])?;
+    let permutations: Option<Vec<Vec<usize>>> = places
+        .chunks(width.max(1))
+        .map(|row| row.iter().map(|place| usize::try_from(place - 1).ok()).collect())
+        .collect();
+    match permutations {
+        Some(permutations) => holds(is_least(&list, &permutations)?),
+        None => Stop::unjudged("what is no permutation"),
+    }
+}
+
+/// The least of the eight ways to turn and flip a square.
+fn var_sqr_sym(_: &mut Walk<'_>, args: &[Val], _: Span) -> Out<Val> {
+    let (_, n, width) = matrix(&args[0])?;
+    if n != width {
+        return Stop::unjudged("what is no square");
+    }
+    let list = numbers(&args[0])?;
+    let turned = |way: usize, r: usize, c: usize| {
+        let (r, c) = if way & 1 == 1 { (c, r) } else { (r, c) };
+        let r = if way & 2 == 2 { n - 1 - r } else { r };
+        let c = if way & 4 == 4 { n - 1 - c } else { c };
+        list[r * n + c]
+    };
+    let all = (0..8).all(|way| {
+        let other: Vec<i64> = (0..n).flat_map(|r| (0..n).map(move |c| (r, c))).map(|(r, c)| turned(way, r, c)).collect();
+        list <= other
+    });
+    holds(all)
+}
+
+fn sliding_among(_: &mut Walk<'_>, args: &[Val], _: Span) -> Out<Val> {
+    let [low, up, n, list, of] = args else { return strange("sliding_among") };
+    let (low, up, list) = (number(low)?, number(up)?, numbers(list)?);
+    let inside = |value: &i64| match of {
+        Val::Set(of) => Ok(of.contains(*value)),
+        of => number(of).map(|n| n == *value),
+    };
+    let found = list.iter().map(inside).collect::<Out<Vec<bool>>>()?;
+    match usize::try_from(number(n)?) {
+        Ok(n) if n > 0 && !found.is_empty() => holds(found.windows(n).all(|window| {
+            (low..=up).contains(&(window.iter().filter(|inside| **inside).count() as i64))
+        })),
+        _ => Stop::unjudged("a window of no length"),
+    }
 }
 
 /// Before the first of each value comes one of the value before it.

@@ -8,7 +8,10 @@ use crate::front::source::Span;
 
 pub(super) const TABLE: &[Row] = &[
     truth("cumulative", cumulative),
-    truth("cumulatives", cumulatives),
+    truth("cumulatives", |walk, args, span| match args {
+        [_, _, _, _, _] => cumulatives(walk, &[args, &[Val::Bool(true)]].concat(), span),
+        args => cumulatives(walk, args, span),
+    }),
     truth("disjunctive", |_, args, _| disjunctive(args, false)),
     truth("disjunctive_strict", |_, args, _| disjunctive(args, true)),
     truth("diffn", |_, args, _| boxes(args, true)),
