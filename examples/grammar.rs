@@ -28,7 +28,7 @@ fn main() {
         return;
     }
     let mut ends: BTreeMap<&str, u64> = BTreeMap::new();
-    let mut reasons: BTreeMap<String, u64> = BTreeMap::new();
+    let mut reasons: BTreeMap<String, (u64, u64)> = BTreeMap::new();
     let mut n_solutions = 0;
     for seed in wanted.seed..wanted.seed + wanted.models {
         let drawn = grammar::draw(seed);
@@ -37,8 +37,8 @@ fn main() {
                 n_solutions += n;
                 if n == 0 { "same, without solutions" } else { "same" }
             }
-            Compared::Refused(why) => counted(&mut reasons, "refused", why),
-            Compared::Unjudged(why) => counted(&mut reasons, "not judged", why),
+            Compared::Refused(why) => counted(&mut reasons, "refused", why, seed),
+            Compared::Unjudged(why) => counted(&mut reasons, "not judged", why, seed),
             Compared::Different(how) => {
                 println!("--- seed {seed}: {how}\n{}", drawn.text);
                 "different"
@@ -50,17 +50,18 @@ fn main() {
         println!("{n:>8} {end}");
     }
     println!("{n_solutions:>8} solutions in all");
-    let mut reasons: Vec<(u64, String)> = reasons.into_iter().map(|(why, n)| (n, why)).collect();
+    let mut reasons: Vec<((u64, u64), String)> = reasons.into_iter().map(|(why, n)| (n, why)).collect();
     reasons.sort_unstable_by(|a, b| b.cmp(a));
-    for (n, why) in reasons.iter().take(20) {
-        println!("{n:>8} {why}");
+    for ((n, first), why) in reasons.iter().take(40) {
+        println!("{n:>8} {why} (first at seed {first})");
     }
     std::process::exit(i32::from(ends.contains_key("different")));
 }
 
-fn counted(reasons: &mut BTreeMap<String, u64>, end: &'static str, why: String) -> &'static str {
+/// Counts a reason, and keeps the first seed that has it.
+fn counted(reasons: &mut BTreeMap<String, (u64, u64)>, end: &'static str, why: String, seed: u64) -> &'static str {
     let why: String = why.chars().map(|c| if c.is_ascii_digit() { '#' } else { c }).collect();
-    *reasons.entry(format!("{end}: {why}")).or_default() += 1;
+    reasons.entry(format!("{end}: {why}")).or_insert((0, seed)).0 += 1;
     end
 }
 

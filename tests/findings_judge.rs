@@ -30,7 +30,7 @@ fn values<T: Clone + Into<Json>>(all: &[T]) -> Vec<Candidate> {
 /// The number of solutions, on which the judge and the engines agree.
 fn solutions(text: &str, vars: &[(&str, Vec<Candidate>)]) -> usize {
     let vars = vars.iter().map(|(name, all)| (name.to_string(), all.clone())).collect();
-    let drawn = Drawn { text: text.to_string(), vars };
+    let drawn = Drawn { text: text.to_string(), vars, goal: None };
     match compare(&drawn, &Others { engines: &["sat", "csp"], minizinc: false, mistake: None }) {
         Compared::Same(n) => n,
         other => panic!("{other:?}\n{text}"),
@@ -86,4 +86,70 @@ fn a_constructor_leaves_the_enum_of_its_argument_alone() {
 fn a_number_that_is_no_constant_is_undefined_and_not_impossible() {
     let text = "enum E = {A, B, C}; var 0..1: x; var bool: b; constraint b <-> (to_enum(E, x) = A);";
     assert_eq!(solutions(text, &[("x", values(&[0, 1])), ("b", values(&[false, true]))]), 2);
+}
+
+#[test]
+fn an_option_with_a_definition_keeps_to_its_domain() {
+    let options = [Json::from(0), Json::from(1), Json::from(2), Json::Null];
+    for (text, n) in [
+        ("var opt 0..1: d = o;", 3),
+        ("constraint let { var opt 0..1: d = o } in d != 0;", 2),
+        ("var opt 1..2: d = if o > 0 then o else <> endif; constraint absent(d) -> absent(o);", 3),
+    ] {
+        assert_eq!(solutions(&format!("var opt 0..2: o; {text}"), &[("o", values(&options))]), n, "{text}");
+    }
+}
+
+#[test]
+fn a_known_argument_means_the_function_for_known_ones() {
+    let functions = "function var int: f(var int: y) = y + 2; function int: f(int: y) = 2 * y; var 0..3: x; ";
+    for (text, n) in [("constraint x > f(1);", 1), ("constraint f(x) > 4;", 1)] {
+        assert_eq!(solutions(&format!("{functions}{text}"), &[("x", values(&[0, 1, 2, 3]))]), n, "{text}");
+    }
+}
+
+#[test]
+fn a_span_that_is_absent_takes_no_time() {
+    let text = "var opt 0..1: s; var 0..1: d; constraint @(s, d, [<>, <>], [1, 1]);";
+    let vars = [("s", values(&[Json::from(0), Json::from(1), Json::Null])), ("d", values(&[0, 1]))];
+    for name in ["span", "alternative"] {
+        assert_eq!(solutions(&text.replace('@', name), &vars), 1, "{name}");
+    }
+}
+
+#[test]
+fn a_connected_graph_has_a_node() {
+    let text = "var bool: a; var bool: b; constraint connected([1], [2], [a, b], [false]);";
+    assert_eq!(solutions(text, &[("a", values(&[false, true])), ("b", values(&[false, true]))]), 2);
+}
+
+#[test]
+fn an_index_that_is_not_there_has_no_sum() {
+    let text = "var 0..3: i; var 0..5: s; constraint sum_pred(i, [{1}, {1, 2}], [2, 3], s);";
+    assert_eq!(solutions(text, &[("i", values(&[0, 1, 2, 3])), ("s", values(&[0, 1, 2, 3, 4, 5]))]), 2);
+}
+
+#[test]
+fn a_channel_to_known_sets_leads_into_them() {
+    let text = "var 0..1: x; var bool: b; constraint b <-> int_set_channel([x, 3], [{1}, {}]);";
+    assert_eq!(solutions(text, &[("x", values(&[0, 1])), ("b", values(&[false, true]))]), 2);
+    let text = "var 0..2: x; constraint int_set_channel([x], [{}, {1}]);";
+    assert_eq!(solutions(text, &[("x", values(&[0, 1, 2]))]), 1);
+    let text = "var 0..2: x; constraint int_set_channel([x], [{}, {1, 2}]);";
+    assert_eq!(solutions(text, &[("x", values(&[0, 1, 2]))]), 0);
+}
+
+#[test]
+fn a_conditional_without_else_holds_where_no_branch_is_taken() {
+    let text = "var bool: b; constraint if b then [(1, true), (2, false)][0].2 endif;";
+    assert_eq!(solutions(text, &[("b", values(&[false, true]))]), 1);
+    let text = "var bool: b; var bool: c; constraint c <- if b then [(1, true)][2].2 endif;";
+    assert_eq!(solutions(text, &[("b", values(&[false, true])), ("c", values(&[false, true]))]), 3);
+}
+
+#[test]
+fn bounds_on_counts_are_a_boolean_context() {
+    let text =
+        "var 1..3: x; var bool: b = global_cardinality([[1, 1][x]], [0, 1], [0, 1], [1, 2]); constraint b <-> (x < 3);";
+    assert_eq!(solutions(text, &[("x", values(&[1, 2, 3]))]), 3);
 }

@@ -69,6 +69,9 @@ fn told(args: &StandardArgs, asked: &Asked, budget: &Budget) -> anyhow::Result<S
     let run = Run { engine, budget: budget.clone(), limit, ..Run::default() };
     let mut printer = Printer { asked, seen: HashSet::new(), n_shown: 0, failed: Ok(()) };
     let outcome = solve::solve(&asked.problem, &run, &mut |answer| {
+        if let Some(why) = answer.not_judged.as_ref().filter(|_| args.verbose) {
+            failure::warn(&format!("% not judged by the file: {why}"));
+        }
         let flow = printer.print(answer, budget);
         if wanted.is_some_and(|n| printer.n_shown >= n && !statement.optimises()) {
             ControlFlow::Break(())

@@ -23,6 +23,7 @@ pub fn outcome_json(problem: &Problem, outcome: &Outcome, solutions: Option<Vec<
     object.insert("solutions".into(), json!(solutions));
     object.insert("checker".into(), checker);
     object.insert("message".into(), Value::Null);
+    object.insert("not_judged".into(), json!(best.and_then(|answer| answer.not_judged.as_ref())));
     object.insert("stats".into(), stats_json(&outcome.stats, &outcome.phases));
     Value::Object(object)
 }
@@ -31,7 +32,7 @@ pub fn outcome_json(problem: &Problem, outcome: &Outcome, solutions: Option<Vec<
 pub fn nothing_found(listed: bool) -> Vec<(&'static str, Value)> {
     let (complete, solutions) =
         if listed { (false.into(), Value::Array(Vec::new())) } else { (Value::Null, Value::Null) };
-    let nulls = ["solution", "objective", "maximise", "cost", "horizon", "checker", "message"];
+    let nulls = ["solution", "objective", "maximise", "cost", "horizon", "checker", "message", "not_judged"];
     let nulls = nulls.map(|name| (name, Value::Null));
     nulls.into_iter().chain([("complete", complete), ("solutions", solutions)]).collect()
 }

@@ -1,6 +1,7 @@
 //! The judges, called on every answer: the model's, for a puzzle the rules', for a model of the user's own the file's.
 
 use super::{Accepted, Problem, SolveError, Statement, judge_by_file};
+use crate::front::judge::Judged;
 use crate::model::Assignment;
 use crate::puzzles::{Instance, Solution};
 use crate::search::Budget;
@@ -17,16 +18,19 @@ pub fn judge_assignment(
     if let Some(violation) = model.violated_by(&assignment) {
         return Err(SolveError::Rejected(format!("by the model: {}", model.describe(&violation))));
     }
-    judge_by_file(statement, &assignment, budget)?;
+    let not_judged = match judge_by_file(statement, &assignment, budget)? {
+        Judged::Unjudged(why) => statement.judged_by_file().map(|_| why),
+        Judged::Holds | Judged::Broken(_) => None,
+    };
     let solution = problem.instance().map(|instance| by_rules(statement, instance, &assignment)).transpose()?;
-    Ok(Accepted { stated: Some((statement.clone(), assignment)), solution })
+    Ok(Accepted { stated: Some((statement.clone(), assignment)), solution, not_judged })
 }
 
 /// Judges what a dedicated search found, by the rules alone.
 pub fn judge_solution(problem: &Problem, solution: Solution) -> Result<Accepted, SolveError> {
     let instance = problem.instance().expect("only puzzles have searches of their own");
     instance.check(&solution).map_err(by_the_rules)?;
-    Ok(Accepted { stated: None, solution: Some(solution) })
+    Ok(Accepted { stated: None, solution: Some(solution), not_judged: None })
 }
 
 /// The puzzle's solution, judged by the puzzle's rules.

@@ -53,6 +53,8 @@ pub struct Accepted {
     pub stated: Option<(Arc<Statement>, Assignment)>,
     /// The puzzle's solution; `None` for a model of the user's own.
     pub solution: Option<Solution>,
+    /// Why the file of a model of the user's own could not judge it; `None` if it did, or if there is none.
+    pub not_judged: Option<String>,
 }
 
 impl Accepted {

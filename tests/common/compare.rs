@@ -1,6 +1,6 @@
 //! A model's solutions by the judge of the file, assignment by assignment, against those that engines list.
 
-use super::grammar::{Candidate, Drawn};
+use super::grammar::{Candidate, Drawn, Goal};
 use quandary::engine::Engine;
 use quandary::front::judge::{Claim, Judge, Judged};
 use quandary::front::{self, Data, Program, Source};
@@ -66,6 +66,8 @@ fn compared(drawn: &Drawn, others: &Others<'_>) -> Compared {
             return Compared::Refused(format!("minizinc: {why}"));
         }
         match by_minizinc(drawn) {
+            // The real one shows the way to one best solution.
+            Ok(_) if drawn.goal.is_some() => {}
             Ok(found) if found == expected => {}
             Ok(found) => return Compared::Different(difference("minizinc", &found, &expected)),
             Err(why) => return Compared::Refused(format!("minizinc: {why}")),
@@ -94,25 +96,39 @@ pub fn difference(who: &str, found: &Solutions, expected: &Solutions) -> String 
     )
 }
 
-/// Every assignment that the judge lets pass.
+/// Every assignment that the judge lets pass; where something is to be best, those where it is.
 pub fn by_judge(program: &Program, drawn: &Drawn) -> Result<Solutions, String> {
     let judge = Judge::new(program, &Data::new());
-    let mut found = Solutions::new();
+    let (mut found, mut best) = (Solutions::new(), None);
     let mut at = vec![0; drawn.vars.len()];
     loop {
         let chosen: Vec<&Candidate> = drawn.vars.iter().zip(&at).map(|((_, all), at)| &all[*at]).collect();
         let named = drawn.vars.iter().zip(&chosen).map(|((name, _), one)| (name.as_str().into(), one.value.clone()));
         let claim = Claim { values: named.collect(), ..Claim::default() };
-        match judge.judge(&claim, 1_000_000, &Budget::unlimited()) {
-            Judged::Holds => {
+        if let Some(rank) = rank(&judge, &claim, drawn)? {
+            if best.is_some_and(|best: i64| best < rank) {
+                found.clear();
+            }
+            if best.is_none_or(|best| best <= rank) {
+                best = Some(rank);
                 found.insert(line(chosen.iter().map(|one| one.json.clone())));
             }
-            Judged::Broken(_) => {}
-            Judged::Unjudged(why) => return Err(why),
         }
         let Some(next) = (0..at.len()).rev().find(|i| at[*i] + 1 < drawn.vars[*i].1.len()) else { return Ok(found) };
         at[next] += 1;
         at[next + 1..].fill(0);
+    }
+}
+
+/// How good a claim is, if it holds.
+fn rank(judge: &Judge, claim: &Claim, drawn: &Drawn) -> Result<Option<i64>, String> {
+    const STEPS: u64 = 1_000_000;
+    match (judge.judge(claim, STEPS, &Budget::unlimited()), drawn.goal) {
+        (Judged::Unjudged(why), _) => Err(why),
+        (Judged::Broken(_), _) => Ok(None),
+        (Judged::Holds, None) => Ok(Some(0)),
+        (Judged::Holds, Some(Goal::Least)) => Ok(judge.objective(claim, STEPS)?.map(|value| -value)),
+        (Judged::Holds, Some(Goal::Greatest)) => judge.objective(claim, STEPS),
     }
 }
 

@@ -138,17 +138,18 @@ impl<'p> Evaluator<'p> {
     ) -> Outcome<(&'p Function, Vec<Value>)> {
         let parts = self.parts;
         let candidates = parts.functions[group as usize].iter().filter(|f| f.params.len() == values.len());
-        let (mut fallback, mut bare) = (None, None);
+        let (mut best, mut fallback) = (None, None);
         for function in candidates {
+            let rank = rank(function);
+            if best.is_some_and(|(least, _)| least <= rank) {
+                continue;
+            }
             if function.params.iter().zip(&values).all(|(param, value)| self.fits(&param.ty, value)) {
-                if function.body.is_some() {
-                    return Ok((function, values));
-                }
-                bare = bare.or(Some(function));
+                best = Some((rank, function));
             }
             fallback = Some(function);
         }
-        if let Some(function) = bare {
+        if let Some((_, function)) = best {
             return Ok((function, values));
         }
         match fallback {
@@ -226,6 +227,13 @@ impl<'p> Evaluator<'p> {
             _ => None,
         }
     }
+}
+
+/// What comes first of several functions that fit: one with a body, the model's own, and of `f(int)` and `f(var int)` the one for
+/// what is known.
+fn rank(function: &Function) -> (bool, bool, usize) {
+    let breadth = function.params.iter().filter(|param| param.ty.var).count();
+    (function.body.is_none(), library::is_place(function.span), breadth)
 }
 
 /// The argument for each parameter, if the function takes them.

@@ -107,7 +107,9 @@ impl Evaluator<'_> {
     }
 
     pub(super) fn select(&mut self, branches: Vec<Branch>, open_ended: bool, span: Span) -> Outcome<Value> {
-        let Some((_, first)) = branches.first() else { return undefined(span, "no branch has a value") };
+        let Some((_, first)) = branches.first() else {
+            return if open_ended { Ok(Value::Bool(true)) } else { undefined(span, "no branch has a value") };
+        };
         if branches.iter().any(|(_, value)| value.is_option()) {
             return self.select_option(branches, span);
         }

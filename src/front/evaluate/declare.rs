@@ -288,7 +288,11 @@ impl Evaluator<'_> {
                 return wrong(&value);
             }
             let (occurs, inner) = (optional.occurs.clone(), optional.value.clone());
-            let inner = self.only_if(occurs.clone(), |ev| ev.cell(decl, element, inner, span))?;
+            let inner = self.only_if(occurs.clone(), |ev| {
+                let inner = ev.cell(decl, element, inner, span)?;
+                ev.keep_inside(decl, element, &inner, span)?;
+                Ok(inner)
+            })?;
             return Ok(inner.map_or(Value::Absent, |inner| super::option::optional(occurs, inner)));
         }
         if let Some(floats) = &element.floats {
@@ -350,6 +354,15 @@ impl Evaluator<'_> {
             }
             (_, found) => wrong(&found),
         }
+    }
+
+    /// What may be absent gets no variable of its own: if it is there, it is in its domain.
+    fn keep_inside(&mut self, decl: &Declaration, element: &Element, value: &Value, span: Span) -> Outcome<()> {
+        let Some(domain) = element.domain.clone().filter(|_| decl.ty.var && !decl.ty.set) else { return Ok(()) };
+        let inside = self.membership(value, &Value::Set(domain), span)?;
+        let inside = self.formula(&inside, span)?;
+        self.require(inside);
+        Ok(())
     }
 
     /// A set with as many members as its type says.

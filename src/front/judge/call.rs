@@ -2,6 +2,7 @@
 
 use super::form::is_bool_type;
 use super::native;
+use super::operator::same;
 use super::value::{Members, Val};
 use super::walk::{Out, Stop, Walk};
 use crate::front::source::Span;
@@ -15,6 +16,8 @@ pub(super) struct Chosen<'a> {
     pub function: &'a Function,
     args: Vec<Val>,
     varies: Vec<bool>,
+    /// Which of them are variables by all means.
+    open: Vec<bool>,
     bounds: Vec<Option<Members>>,
 }
 
@@ -25,9 +28,26 @@ impl<'a> Walk<'a> {
             return self.call_native(name, args, span);
         }
         let values = self.arguments(args)?;
-        match self.choose(&candidates, args, &values)? {
-            Some(chosen) => self.call_user(chosen, span),
+        match self.choose(&candidates, args, &values, true)? {
+            Some(chosen) => {
+                let known = self.choose(&candidates, args, &values, false)?;
+                let known = known.filter(|known| !std::ptr::eq(known.function, chosen.function));
+                let value = self.call_user(chosen, span)?;
+                match known {
+                    Some(known) => self.same_by(known, value, span),
+                    None => Ok(value),
+                }
+            }
             None => self.run_native(name, &values, span),
+        }
+    }
+
+    /// A variable may turn out to be known: then the function for what is known is meant, and must say the same.
+    fn same_by(&mut self, known: Chosen<'a>, value: Val, span: Span) -> Out<Val> {
+        let name = known.function.name.clone();
+        match self.call_user(known, span) {
+            Ok(other) if same(&other, &value) == Some(true) => Ok(value),
+            _ => Stop::unjudged(format!("which `{name}` is meant")),
         }
     }
 
@@ -36,18 +56,21 @@ impl<'a> Walk<'a> {
         args.iter().map(|arg| self.eval(unnamed(arg))).collect()
     }
 
-    /// The function that is meant: the one that fits best, the first of several that fit equally.
+    /// The function that is meant: the one that fits best, the first of several that fit equally. Arguments depend on variables
+    /// if they are written so, or all are taken as known that may be.
     pub fn choose(
         &mut self,
         candidates: &[&'a Function],
         args: &[Expr],
         values: &[Val],
+        as_written: bool,
     ) -> Out<Option<Chosen<'a>>> {
         let mut best: Option<(u32, Chosen<'a>)> = None;
         for function in candidates {
             let Some(places) = places(function, args) else { continue };
             let chosen = self.filled(function, &places, args, values)?;
-            match self.cost(function, &chosen.args, &chosen.varies) {
+            let varies = if as_written { &chosen.varies } else { &chosen.open };
+            match self.cost(function, &chosen.args, varies) {
                 Some(cost) if best.as_ref().is_none_or(|(least, _)| cost < *least) => best = Some((cost, chosen)),
                 _ => {}
             }
@@ -63,7 +86,8 @@ impl<'a> Walk<'a> {
         args: &[Expr],
         values: &[Val],
     ) -> Out<Chosen<'a>> {
-        let mut chosen = Chosen { function, args: Vec::new(), varies: Vec::new(), bounds: Vec::new() };
+        let mut chosen =
+            Chosen { function, args: Vec::new(), varies: Vec::new(), open: Vec::new(), bounds: Vec::new() };
         for (param, place) in function.params.iter().zip(places) {
             let (value, varies, bounds) = match (place, &param.value) {
                 (Some(at), _) => {
@@ -77,9 +101,16 @@ impl<'a> Walk<'a> {
             };
             chosen.args.push(value);
             chosen.varies.push(varies);
+            chosen.open.push(place.is_some_and(|at| self.is_open(unnamed(&args[at]), bounds.as_ref())));
             chosen.bounds.push(bounds);
         }
         Ok(chosen)
+    }
+
+    /// Whether an expression is a variable that nothing defines, with a choice of values.
+    fn is_open(&self, expr: &Expr, bounds: Option<&Members>) -> bool {
+        let Kind::Name(name, _) = &expr.kind else { return false };
+        self.local(name).is_none() && bounds.is_some_and(|bounds| bounds.size() > 1)
     }
 
     fn call_user(&mut self, chosen: Chosen<'a>, span: Span) -> Out<Val> {
@@ -98,7 +129,7 @@ impl<'a> Walk<'a> {
         span: Span,
         run: impl FnOnce(&mut Self, &'a Expr) -> Out<Val>,
     ) -> Out<Val> {
-        let Chosen { function, args, varies, bounds } = chosen;
+        let Chosen { function, args, varies, bounds, open: _ } = chosen;
         let Some(body) = &function.body else {
             return Stop::unjudged(format!("`{}` has no body", function.name));
         };

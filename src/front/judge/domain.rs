@@ -39,7 +39,6 @@ impl Walk<'_> {
         if types.len() != array.index.len() && !array.cells.is_empty() && !any_shape {
             return Stop::unjudged("an array of another number of dimensions");
         }
-        let domain = self.domain_of(ty)?;
         let mut index = if any_shape { array.index.clone() } else { Vec::with_capacity(types.len()) };
         for (dimension, ty) in types.iter().enumerate().filter(|_| !any_shape) {
             let found = array.index.get(dimension).copied().unwrap_or(Span1 { lo: 1, hi: 0, of: None });
@@ -53,6 +52,7 @@ impl Walk<'_> {
         if types.iter().any(|ty| ty.binds.is_some()) {
             return self.kept_by_place(ty, types, Cells { index, cells: array.cells.clone() }, span);
         }
+        let domain = self.domain_of(ty)?;
         let cells = array.cells.iter().map(|cell| self.kept_element(ty, domain.as_deref(), cell.clone(), span));
         let cells = cells.collect::<Out<Vec<_>>>()?;
         Ok(Val::Array(Arc::new(Cells { index, cells })))

@@ -2,7 +2,7 @@
 
 use super::value::{Cells, Members, Span1, Val};
 use super::walk::{Out, Stop, Walk};
-use crate::front::syntax::{Base, Declaration, Expr, LetItem};
+use crate::front::syntax::{Base, Declaration, Expr, LetItem, Type};
 use std::sync::Arc;
 
 impl Walk<'_> {
@@ -49,7 +49,7 @@ impl Walk<'_> {
         }
         let hint = self.tape.hint(decl.span);
         let hint = hint.and_then(|value| self.kept(&decl.ty, value, decl.span).ok());
-        let Some(types) = &decl.ty.index else { return self.fresh_cell(decl, hint.as_ref()) };
+        let Some(types) = &decl.ty.index else { return self.fresh_cell(decl, &decl.ty, hint.as_ref()) };
         let mut index = Vec::new();
         for ty in types {
             match self.index_set(ty)? {
@@ -63,40 +63,64 @@ impl Walk<'_> {
             Some(Val::Array(array)) => array.cells.get(at).cloned(),
             _ => None,
         };
-        let cells = (0..n).map(|at| self.fresh_cell(decl, hinted(at).as_ref())).collect::<Out<Vec<_>>>()?;
+        let cells = (0..n).map(|at| self.fresh_cell(decl, &decl.ty, hinted(at).as_ref())).collect::<Out<Vec<_>>>()?;
         Ok(Val::Array(Arc::new(Cells { index, cells })))
     }
 
-    fn fresh_cell(&mut self, decl: &Declaration, hint: Option<&Val>) -> Out<Val> {
-        let domain = match (&decl.ty.base, self.domain_of(&decl.ty)?) {
+    /// One cell; a tuple and a record part by part.
+    fn fresh_cell(&mut self, decl: &Declaration, ty: &Type, hint: Option<&Val>) -> Out<Val> {
+        match &ty.base {
+            Base::Tuple(types) => {
+                let hinted = |at: usize| match hint {
+                    Some(Val::Tuple(parts)) => parts.get(at),
+                    _ => None,
+                };
+                let parts = types.iter().enumerate().map(|(at, ty)| self.fresh_cell(decl, ty, hinted(at)));
+                Ok(Val::Tuple(parts.collect::<Out<Vec<_>>>()?.into()))
+            }
+            Base::Record(types) => {
+                let hinted = |name: &Arc<str>| match hint {
+                    Some(Val::Record(fields)) => fields.iter().find(|(own, _)| own == name).map(|(_, value)| value),
+                    _ => None,
+                };
+                let fields =
+                    types.iter().map(|(name, ty)| Ok((name.clone(), self.fresh_cell(decl, ty, hinted(name))?)));
+                Ok(Val::Record(fields.collect::<Out<Vec<_>>>()?.into()))
+            }
+            _ => self.fresh_scalar(decl, ty, hint),
+        }
+    }
+
+    fn fresh_scalar(&mut self, decl: &Declaration, ty: &Type, hint: Option<&Val>) -> Out<Val> {
+        let domain = match (&ty.base, self.domain_of(ty)?) {
             (_, Some(domain)) => (*domain).clone(),
             (Base::Bool, None) => Members::range(0, 1),
-            _ => Members::default(),
+            (_, None) if hint.is_none() => return Stop::unjudged("a local variable without bounds"),
+            (_, None) => Members::default(),
         };
-        if decl.ty.set {
-            return self.fresh_set(&domain, hint);
+        if ty.set {
+            return self.fresh_set(ty, &domain, hint);
         }
-        let shown = |n: i64| if matches!(decl.ty.base, Base::Bool) { Val::Bool(n != 0) } else { domain.value(n) };
-        let hinted = u64::from(hint.is_some());
-        let n = domain.size() + hinted;
+        let shown = |n: i64| if matches!(ty.base, Base::Bool) { Val::Bool(n != 0) } else { domain.value(n) };
+        // What was found comes first, then nothing at all, then every value.
+        let first: Vec<Val> = hint.cloned().into_iter().chain(ty.opt.then_some(Val::Absent)).collect();
+        let n = domain.size() + first.len() as u64;
         if n == 0 {
-            return match self.domain_of(&decl.ty)? {
-                Some(_) => Stop::undefined(decl.span, "there are no values"),
-                None => Stop::unjudged("a local variable without bounds"),
-            };
+            return Stop::undefined(decl.span, "there are no values");
         }
-        match (self.tape.choose(n), hint) {
-            (0, Some(hint)) => Ok(hint.clone()),
-            (at, _) => Ok(shown(nth(&domain, at - hinted))),
+        let at = self.tape.choose(n);
+        match first.get(at as usize) {
+            Some(value) => Ok(value.clone()),
+            None => Ok(shown(nth(&domain, at - first.len() as u64))),
         }
     }
 
     /// Subsets in the order of their bits.
-    fn fresh_set(&mut self, domain: &Members, hint: Option<&Val>) -> Out<Val> {
+    fn fresh_set(&mut self, ty: &Type, domain: &Members, hint: Option<&Val>) -> Out<Val> {
         const MOST: u64 = 30;
         let hinted = u64::from(hint.is_some());
         let n = if domain.size() > MOST { 0 } else { 1 << domain.size() };
-        if n + hinted == 0 {
+        if n + hinted == 0 || ty.opt || ty.card.is_some() {
             return Stop::unjudged("a local set of too many members");
         }
         match (self.tape.choose(n + hinted), hint) {

@@ -93,6 +93,21 @@ impl Judge {
         }
     }
 
+    /// What the objective comes to under a claim; none if there is none, or if it has no value.
+    pub fn objective(&self, claim: &Claim, steps: u64) -> Result<Option<i64>, String> {
+        let ground = self.ground.as_ref().map_err(String::clone)?;
+        let Some((_, Goal::Minimise(expr) | Goal::Maximise(expr), _)) = &self.program.parts.solve else {
+            return Ok(None);
+        };
+        let mut walk = Walk::new(&self.program.parts, &self.data, ground, steps);
+        let value = walk.take_claims(claim).and_then(|()| walk.eval(expr));
+        match value {
+            Ok(value) => Ok(value.number()),
+            Err(stop) if stop.is_undefined() => Ok(None),
+            Err(stop) => Err(stop.why()),
+        }
+    }
+
     fn told(&self, stop: Stop) -> Judged {
         match stop {
             Stop::Unjudged(why) => Judged::Unjudged(why),

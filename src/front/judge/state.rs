@@ -50,8 +50,12 @@ impl<'a> Walk<'a> {
             return self.state_whole(expr, label);
         }
         let values = self.arguments(args).map_err(|stop| broken(*stop, expr.span, label))?;
-        let chosen = self.choose(&candidates, args, &values).map_err(|stop| broken(*stop, expr.span, label))?;
+        let chosen = self.choose(&candidates, args, &values, true).map_err(|stop| broken(*stop, expr.span, label))?;
         let Some(chosen) = chosen else { return self.state_whole(expr, label) };
+        let known = self.choose(&candidates, args, &values, false).ok().flatten();
+        if known.is_some_and(|known| !std::ptr::eq(known.function, chosen.function)) {
+            return self.state_whole(expr, label);
+        }
         if !super::form::is_bool_type(&chosen.function.result) {
             return self.state_whole(expr, label);
         }

@@ -1,6 +1,6 @@
-//! Integer, enum and set expressions.
+//! Integer and enum expressions.
 
-use super::{Dice, Kind};
+use super::{Dice, INTEGERS, Kind};
 
 impl Dice {
     /// An integer expression, not deeper than this.
@@ -9,7 +9,7 @@ impl Dice {
             return self.int_leaf();
         }
         let d = depth - 1;
-        self.inside(|dice| match dice.below(26) {
+        self.inside(|dice| match dice.below(31) {
             0..=2 => dice.binary(d, &["+", "-"]),
             3 => dice.binary(d, &["*"]),
             4..=6 => dice.binary(d, &["div", "mod"]),
@@ -19,7 +19,6 @@ impl Dice {
             10 => format!("{}({}, {})", dice.pick(&["min", "max"]), dice.int(d), dice.int(d)),
             11 => format!("bool2int({})", dice.truth(d)),
             12 => format!("{}({})", dice.pick(&["sum", "min", "max", "length"]), dice.list(d)),
-            13 if dice.one_in(3) => format!("{}({})", dice.pick(&["card", "min", "max"]), dice.set(d)),
             13 => dice.summed(d),
             14 if dice.one_in(2) => {
                 let (first, second) = (dice.truth(d), dice.truth(d));
@@ -32,12 +31,13 @@ impl Dice {
             }
             14 | 15 => format!("if {} then {} else {} endif", dice.truth(d), dice.int(d), dice.int(d)),
             16 | 17 => dice.let_int(d),
-            18 | 19 => dice.called(d, false).unwrap_or_else(|| dice.int_leaf()),
-            20 => match dice.below(4) {
-                0 => format!("{}({})", dice.pick(&["arg_max", "arg_min", "product", "nvalue"]), dice.list(d)),
-                1 => format!("count({})", dice.truths(d)),
-                _ => format!("count({}, {})", dice.list(d), dice.int(d)),
-            },
+            18 | 19 => dice.called(d, Kind::Int).unwrap_or_else(|| dice.int_leaf()),
+            20 | 25 => dice.row(INTEGERS, d),
+            26 => format!("{}.1", dice.pair(d)),
+            27 => format!("{}.f", dice.record(d)),
+            28 if dice.has_pick => format!("pick({}, {}, {})", dice.truth(d), dice.int(d), dice.int(d)),
+            28 | 29 if dice.has_repeat => format!("repeat({}, {})", dice.below(4), dice.int(d)),
+            29 => format!("({} default {})", dice.option(d), dice.int(d)),
             21 => format!("({} default {})", dice.int(d), dice.int(d)),
             22 => dice.of_option(d),
             23 => dice.element(d),
@@ -120,6 +120,10 @@ impl Dice {
                 false => (format!("{name} in {over}, {second} in {name}..2"), names),
             };
         }
+        if self.one_in(8) {
+            let names = vec![(name.clone(), Kind::Int)];
+            return (format!("{name} = {}", self.int(depth.min(1))), names);
+        }
         let (over, kind) = match self.below(8) {
             0 if self.has_enum => ("E".to_string(), Kind::Enum),
             1 => (self.named(&[Kind::List, Kind::Based]).unwrap_or_else(|| "1..2".to_string()), Kind::Int),
@@ -140,76 +144,6 @@ impl Dice {
         format!("let {{ {items} }} in {body}")
     }
 
-    /// Defined locals, with a constraint perhaps; where it must hold, a free local variable.
-    pub(super) fn let_items(&mut self, depth: usize) -> (String, Vec<(String, Kind)>) {
-        let mut items = Vec::new();
-        let mut names = Vec::new();
-        let root = self.root;
-        let name = self.fresh("z");
-        if root && self.one_in(4) {
-            items.push(format!("array[1..2] of var {}: {name}", self.pick(&["0..1", "-1..1"])));
-            names.push((name, Kind::List));
-        } else if root && self.one_in(2) {
-            items.push(format!("var {}: {name}", self.pick(&["0..2", "-1..1", "{0, 3}"])));
-            names.push((name, Kind::Int));
-        } else {
-            let ty = self.pick(&["int", "int", "0..2", "-1..2"]);
-            items.push(format!("var {ty}: {name} = {}", self.inside(|dice| dice.int(depth))));
-            names.push((name, Kind::Int));
-        }
-        if self.one_in(2) {
-            let condition = self.with(&names, |dice| dice.inside(|dice| dice.truth(depth.min(2))));
-            items.push(format!("constraint {condition}"));
-        }
-        (items.join("; "), names)
-    }
-
-    /// A call of a function of the model.
-    pub(super) fn called(&mut self, depth: usize, predicate: bool) -> Option<String> {
-        let all: Vec<usize> =
-            (0..self.functions.len()).filter(|at| self.functions[*at].is_predicate == predicate).collect();
-        if all.is_empty() {
-            return None;
-        }
-        let at = all[self.below(all.len())];
-        let (name, params) = (self.functions[at].name.clone(), self.functions[at].params.clone());
-        let args: Vec<String> = self.inside(|dice| params.iter().map(|kind| dice.of_kind(*kind, depth)).collect());
-        Some(format!("{name}({})", args.join(", ")))
-    }
-
-    fn of_kind(&mut self, kind: Kind, depth: usize) -> String {
-        match kind {
-            Kind::Bool => self.truth(depth),
-            Kind::Enum => self.constant(depth),
-            Kind::List => self.list(depth),
-            _ => self.int(depth),
-        }
-    }
-
-    /// A set of integers.
-    pub(super) fn set(&mut self, depth: usize) -> String {
-        if self.one_in(2)
-            && let Some(set) = self.named(&[Kind::VarSet])
-        {
-            return set;
-        }
-        if depth == 0 || self.one_in(2) {
-            return self.named(&[Kind::Set]).unwrap_or_else(|| self.known_set());
-        }
-        let d = depth - 1;
-        match self.below(4) {
-            3 => format!("if {} then {} else {} endif", self.truth(d), self.set(d), self.set(d)),
-            0 => {
-                let (name, over) = (self.fresh("i"), self.known_set());
-                format!("{{ {name} * 2 - 1 | {name} in {over} where {name} != {} }}", self.below(3))
-            }
-            _ => {
-                let sign = self.pick(&["union", "intersect", "diff", "symdiff"]);
-                format!("({} {sign} {})", self.set(d), self.set(d))
-            }
-        }
-    }
-
     /// An expression of the enum.
     pub(super) fn constant(&mut self, depth: usize) -> String {
         if depth == 0 || self.one_in(3) {
@@ -217,7 +151,8 @@ impl Dice {
             return self.named(&[Kind::Enum]).filter(|_| !self.one_in(4)).unwrap_or(known);
         }
         let d = depth - 1;
-        self.inside(|dice| match dice.below(4) {
+        self.inside(|dice| match dice.below(5) {
+            4 if dice.has_pick => format!("pick({}, {}, {})", dice.truth(d), dice.constant(d), dice.constant(d)),
             0 => format!("if {} then {} else {} endif", dice.truth(d), dice.constant(d), dice.constant(d)),
             1 => format!("to_enum(E, {})", dice.int(d)),
             2 => format!("enum_next(E, {})", dice.constant(d)),

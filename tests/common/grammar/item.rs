@@ -1,12 +1,12 @@
 //! Items: variables, parameters, functions, constraints.
 
-use super::{Candidate, Dice, Drawn, Function, Kind};
+use super::{Candidate, Dice, Drawn, Goal, Kind};
 use quandary::front::Value;
 use quandary::model::Domain;
 use serde_json::json;
 
 /// Domains as they are written, with their members.
-const DOMAINS: &[(&str, &[i64])] = &[
+pub(super) const DOMAINS: &[(&str, &[i64])] = &[
     ("0..2", &[0, 1, 2]),
     ("-1..1", &[-1, 0, 1]),
     ("1..3", &[1, 2, 3]),
@@ -27,6 +27,7 @@ impl Dice {
         if self.has_enum && self.one_in(2) {
             self.has_made = true;
             self.text.push_str("enum F = M(E) ++ {N} ++ O(0..1);\n");
+            self.made_variable();
         }
         for _ in 0..2 + self.below(3) {
             self.variable();
@@ -46,19 +47,34 @@ impl Dice {
             let body = self.truth(depth);
             self.text.push_str(&format!("constraint {body};\n"));
         }
-        self.text.push_str("solve satisfy;\n");
-        Drawn { text: self.text, vars: self.vars }
+        let goal = self.goal();
+        Drawn { text: self.text, vars: self.vars, goal }
+    }
+
+    fn goal(&mut self) -> Option<Goal> {
+        if !self.one_in(6) {
+            self.text.push_str("solve satisfy;\n");
+            return None;
+        }
+        let (goal, word) = self.pick(&[(Goal::Least, "minimize"), (Goal::Greatest, "maximize")]);
+        let body = self.inside(|dice| dice.int(2));
+        self.text.push_str(&format!("solve {word} {body};\n"));
+        Some(goal)
     }
 
     fn variable(&mut self) {
-        match self.below(17) {
+        match self.below(22) {
             12 | 13 => self.set_variable(),
             14 => self.option_variable(),
-            15 if self.has_made => {
-                let all = ["M(A)", "M(B)", "M(C)", "N", "O(0)", "O(1)"].map(of_name).to_vec();
-                self.plain("var F", Kind::Made, "m", all);
-            }
+            15 if self.has_made => self.made_variable(),
             16 => self.pair_variable(),
+            17 => self.record_variable(),
+            18 => self.plain("array[1..2] of var set of 0..1", Kind::Sets, "u", lists(&subsets(&[0, 1]), 2)),
+            19 => {
+                let all = [of_int(0), of_int(1), absent()];
+                self.plain("array[1..2] of var opt 0..1", Kind::Options, "w", lists(&all, 2));
+            }
+            20 => self.bound_array(),
             0..=3 => self.int_variable(),
             4 | 5 => self.plain("var bool", Kind::Bool, "b", [false, true].map(of_bool).to_vec()),
             6 | 7 if self.has_enum => {
@@ -73,6 +89,11 @@ impl Dice {
         }
     }
 
+    fn made_variable(&mut self) {
+        let all = ["M(A)", "M(B)", "M(C)", "N", "O(0)", "O(1)"].map(of_name).to_vec();
+        self.plain("var F", Kind::Made, "m", all);
+    }
+
     fn int_variable(&mut self) {
         let (written, members) = self.pick(DOMAINS);
         let all = members.iter().map(|n| of_int(*n)).collect();
@@ -81,15 +102,16 @@ impl Dice {
 
     fn set_variable(&mut self) {
         let (written, members) = DOMAINS[self.below(4)];
-        let subset =
-            |bits: usize| of_set(members.iter().enumerate().filter(|(i, _)| bits >> i & 1 == 1).map(|(_, n)| *n));
-        self.plain(&format!("var set of {written}"), Kind::VarSet, "v", (0..8).map(subset).collect());
+        let (card, all) = match self.one_in(4) {
+            true => ("(0..1)", subsets(members).into_iter().filter(|one| n_members(one) <= 1).collect()),
+            false => ("", subsets(members)),
+        };
+        self.plain(&format!("var set{card} of {written}"), Kind::VarSet, "v", all);
     }
 
     fn option_variable(&mut self) {
         let (written, members) = self.pick(DOMAINS);
-        let absent = Candidate { value: Value::Absent, json: serde_json::Value::Null };
-        let all = members.iter().map(|n| of_int(*n)).chain([absent]).collect();
+        let all = members.iter().map(|n| of_int(*n)).chain([absent()]).collect();
         self.plain(&format!("var opt {written}"), Kind::Option, "o", all);
     }
 
@@ -101,6 +123,23 @@ impl Dice {
         };
         let all = members.iter().flat_map(|n| [pair(n, false), pair(n, true)]).collect();
         self.plain(&format!("tuple(var {written}, var bool)"), Kind::Pair, "t", all);
+    }
+
+    fn record_variable(&mut self) {
+        let (written, members) = self.pick(DOMAINS);
+        let record = |n: &i64, b: bool| Candidate {
+            value: Value::Record(vec![("f".into(), Value::from(*n)), ("g".into(), Value::from(b))].into()),
+            json: json!({"f": n, "g": b}),
+        };
+        let all = members.iter().flat_map(|n| [record(n, false), record(n, true)]).collect();
+        self.plain(&format!("record(var {written}: f, var bool: g)"), Kind::Record, "r", all);
+    }
+
+    /// An array whose cells have domains of their own.
+    fn bound_array(&mut self) {
+        let first = [0, 1].map(of_int);
+        let all = first.iter().flat_map(|a| [0, 1, 2].map(|b| list_of(&[a, &of_int(b)]))).collect();
+        self.plain("array[i in 1..2] of var 0..i", Kind::List, "a", all);
     }
 
     fn plain(&mut self, ty: &str, kind: Kind, letter: &str, all: Vec<Candidate>) {
@@ -126,7 +165,8 @@ impl Dice {
     }
 
     fn parameter(&mut self) {
-        let (name, kind, written) = match self.below(5) {
+        let (name, kind, written) = match self.below(6) {
+            5 => ("h", Kind::Pairs, "array[1..2] of tuple(int, bool): @ = [(1, true), (-1, false)]".to_string()),
             0 => ("n", Kind::Par, format!("int: @ = {}", self.below(5) as i64 - 1)),
             1 => ("s", Kind::Set, format!("set of int: @ = {}", self.known_set())),
             2 => {
@@ -147,72 +187,22 @@ impl Dice {
         self.scope.push((name, kind));
     }
 
-    pub(super) fn known_set(&mut self) -> String {
-        self.pick(&["{}", "0..2", "{-1, 2}", "1..3", "{0, 1, 3}", "-2..-1", "{1}"]).to_string()
-    }
-
-    /// A function or a predicate; its parameters may have domains, and so may its result.
-    fn function(&mut self) {
-        let is_predicate = self.one_in(2);
-        let n = 1 + self.below(2);
-        let mut params = Vec::new();
-        let mut written = Vec::new();
-        for _ in 0..n {
-            let name = self.fresh("y");
-            let (kind, ty) = match self.below(8) {
-                0 => (Kind::Bool, "var bool".to_string()),
-                1..=3 => (Kind::Int, format!("var {}", self.pick(DOMAINS).0)),
-                4 if self.has_enum => (Kind::Enum, "var E".to_string()),
-                5 => (Kind::List, "array[int] of var int".to_string()),
-                _ => (Kind::Int, "var int".to_string()),
-            };
-            written.push(format!("{ty}: {name}"));
-            params.push((name, kind));
-        }
-        let kinds: Vec<Kind> = params.iter().map(|(_, kind)| *kind).collect();
-        // Another one of the same name, for other types.
-        let overloaded: Vec<String> = self
-            .functions
-            .iter()
-            .filter(|f| f.params.len() == n && f.is_predicate == is_predicate && f.params != kinds)
-            .map(|f| f.name.clone())
-            .collect();
-        let name = match overloaded.first() {
-            Some(name) if self.one_in(2) && !self.ambiguous(name, &kinds) => name.clone(),
-            _ => self.fresh("f"),
-        };
-        let globals = std::mem::replace(&mut self.scope, params);
-        let depth = 1 + self.below(2);
-        let body = self.inside(|dice| if is_predicate { dice.truth(depth) } else { dice.int(depth) });
-        self.scope = globals;
-        let result = if self.one_in(3) { format!("var {}", self.pick(DOMAINS).0) } else { "var int".to_string() };
-        let head = if is_predicate { format!("predicate {name}") } else { format!("function {result}: {name}") };
-        self.text.push_str(&format!("{head}({}) = {body};\n", written.join(", ")));
-        self.functions.push(Function { name, params: kinds, is_predicate });
-    }
-
-    /// Two functions of one name must differ in something that a call shows: a Boolean is an integer, too, and so is a constant.
-    fn ambiguous(&self, name: &str, kinds: &[Kind]) -> bool {
-        let apart = |a: &Kind, b: &Kind| (*a == Kind::List) != (*b == Kind::List);
-        self.functions.iter().any(|f| f.name == name && !f.params.iter().zip(kinds).any(|(a, b)| apart(a, b)))
-    }
-
     /// A variable with a definition, which may be undefined or outside its domain.
     fn defined(&mut self) {
         let name = self.fresh("d");
-        let kind = match self.below(3) {
-            0 => {
-                let body = self.inside(|dice| dice.truth(2));
-                self.text.push_str(&format!("var bool: {name} = {body};\n"));
-                Kind::Bool
-            }
-            _ => {
-                let ty = if self.one_in(2) { "int" } else { self.pick(DOMAINS).0 };
-                let body = self.inside(|dice| dice.int(2));
-                self.text.push_str(&format!("var {ty}: {name} = {body};\n"));
-                Kind::Int
-            }
-        };
+        let bound = self.pick(DOMAINS).0;
+        let (ty, kind) = self.pick(&[
+            ("var bool", Kind::Bool),
+            ("var int", Kind::Int),
+            ("var @", Kind::Int),
+            ("any", Kind::Int),
+            ("var set of -4..5", Kind::VarSet),
+            ("var opt @", Kind::Option),
+            ("tuple(var @, var bool)", Kind::Pair),
+            ("record(var int: f, var bool: g)", Kind::Record),
+        ]);
+        let body = self.inside(|dice| dice.of_kind(kind, 2));
+        self.text.push_str(&format!("{}: {name} = {body};\n", ty.replace('@', bound)));
         self.scope.push((name, kind));
     }
 }
@@ -229,17 +219,33 @@ fn of_name(name: &str) -> Candidate {
     Candidate { value: Value::from(name), json: json!(name) }
 }
 
+fn absent() -> Candidate {
+    Candidate { value: Value::Absent, json: serde_json::Value::Null }
+}
+
 /// Every list of so many of them.
 fn lists(cells: &[Candidate], n: usize) -> Vec<Candidate> {
     let mut all: Vec<Vec<&Candidate>> = vec![Vec::new()];
     for _ in 0..n {
         all = all.iter().flat_map(|list| cells.iter().map(move |cell| [&list[..], &[cell]].concat())).collect();
     }
-    let made = |list: &Vec<&Candidate>| Candidate {
-        value: Value::list(list.iter().map(|cell| cell.value.clone())),
-        json: list.iter().map(|cell| cell.json.clone()).collect(),
-    };
-    all.iter().map(made).collect()
+    all.iter().map(|list| list_of(list)).collect()
+}
+
+fn list_of(cells: &[&Candidate]) -> Candidate {
+    Candidate {
+        value: Value::list(cells.iter().map(|cell| cell.value.clone())),
+        json: cells.iter().map(|cell| cell.json.clone()).collect(),
+    }
+}
+
+fn subsets(members: &[i64]) -> Vec<Candidate> {
+    let subset = |bits: usize| of_set(members.iter().enumerate().filter(|(i, _)| bits >> i & 1 == 1).map(|(_, n)| *n));
+    (0..1 << members.len()).map(subset).collect()
+}
+
+fn n_members(set: &Candidate) -> usize {
+    set.json["set"].as_array().map_or(0, Vec::len)
 }
 
 fn of_set(members: impl Iterator<Item = i64>) -> Candidate {

@@ -1,18 +1,24 @@
 //! Arrays of integers.
 
-use super::{Dice, Kind};
+use super::{Dice, Kind, LISTS};
 
 impl Dice {
     /// An array of integers of one dimension.
     pub(super) fn list(&mut self, depth: usize) -> String {
         let d = depth.saturating_sub(1);
-        match self.below(11) {
+        match self.below(14) {
             0..=2 => self.named(&[Kind::List, Kind::Based]).unwrap_or_else(|| self.bracketed(d)),
             3 => self.collected(d, false),
             4 if depth > 0 => format!("({} ++ {})", self.list(d), self.list(d)),
-            5 if depth > 0 => format!("reverse({})", self.list(d)),
-            6 if depth > 0 => format!("if {} then {} else {} endif", self.truth(d), self.pair(d), self.pair(d)),
+            5 | 11 if depth > 0 => self.row(LISTS, d),
+            12 if depth > 0 => {
+                let name = self.fresh("i");
+                let body = self.with(&[(name.clone(), Kind::Par)], |dice| dice.int(d));
+                format!("[{name}: {body} | {name} in {}]", self.pick(&["0..1", "1..3", "2..3"]))
+            }
+            6 if depth > 0 => format!("if {} then {} else {} endif", self.truth(d), self.two(d), self.two(d)),
             7 => match self.named(&[Kind::List]) {
+                Some(array) if self.one_in(3) => format!("{array}[..{}]", self.below(2) + 1),
                 Some(array) => format!("{array}[{}..2]", self.below(2) + 1),
                 None => self.bracketed(d),
             },
@@ -30,7 +36,7 @@ impl Dice {
         format!("[{}]", cells.join(", "))
     }
 
-    fn pair(&mut self, depth: usize) -> String {
+    fn two(&mut self, depth: usize) -> String {
         format!("[{}, {}]", self.int(depth), self.int(depth))
     }
 

@@ -3,10 +3,16 @@
 //! A model declares a few variables over small domains, parameters, functions and predicates, and some constraints drawn from
 //! the grammar. What is drawn is well typed; it may be undefined, which is the point.
 
+mod compound;
 mod expression;
+mod function;
+mod global;
 mod item;
 mod list;
+mod set;
 mod truth;
+
+pub use global::{GLOBALS, INTEGERS, LISTS, SETS};
 
 use quandary::front::Value;
 use rand::{RngExt, SeedableRng};
@@ -19,6 +25,15 @@ pub struct Drawn {
     pub text: String,
     /// The variables that nothing defines, with every value of their domains.
     pub vars: Vec<(String, Vec<Candidate>)>,
+    /// Whether the least or the greatest value of something is asked for.
+    pub goal: Option<Goal>,
+}
+
+/// What is asked for besides a solution.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Goal {
+    Least,
+    Greatest,
 }
 
 /// A value that a variable may have: for the judge, and as a solution shows it.
@@ -51,6 +66,12 @@ enum Kind {
     Option,
     /// `(integer, Boolean)`.
     Pair,
+    /// `(f: integer, g: Boolean)`.
+    Record,
+    /// Arrays over `1..2` of sets that depend on variables, of options, of pairs.
+    Sets,
+    Options,
+    Pairs,
     /// A constant or variable of the enum `F`, which has constructors.
     Made,
     /// Arrays of integers over `1..3`, `0..2`, `E`; of Booleans over `1..3`; of two dimensions.
@@ -64,17 +85,25 @@ enum Kind {
 /// A function or predicate of the model.
 struct Function {
     name: String,
-    params: Vec<Kind>,
-    is_predicate: bool,
+    /// The names and kinds of its parameters.
+    params: Vec<(String, Kind)>,
+    /// How many of them have a default; they are the last ones.
+    n_defaults: usize,
+    gives: Kind,
 }
 
 struct Dice {
     random: Pcg64Mcg,
     scope: Vec<(String, Kind)>,
     functions: Vec<Function>,
+    /// The names of functions that tell known arguments from others.
+    told_apart: Vec<String>,
     n_names: usize,
     has_enum: bool,
     has_made: bool,
+    /// Whether there is a function for all types, and one that calls itself.
+    has_pick: bool,
+    has_repeat: bool,
     text: String,
     vars: Vec<(String, Vec<Candidate>)>,
     /// How many assignments there are so far.
@@ -89,9 +118,12 @@ impl Dice {
             random: Pcg64Mcg::seed_from_u64(seed),
             scope: Vec::new(),
             functions: Vec::new(),
+            told_apart: Vec::new(),
             n_names: 0,
             has_enum: false,
             has_made: false,
+            has_pick: false,
+            has_repeat: false,
             text: String::new(),
             vars: Vec::new(),
             size: 1,

@@ -1,6 +1,6 @@
 //! Boolean expressions, globals among them.
 
-use super::{Dice, Kind};
+use super::{Dice, GLOBALS, Kind};
 
 impl Dice {
     /// A Boolean expression, not deeper than this.
@@ -9,7 +9,7 @@ impl Dice {
             return self.truth_leaf();
         }
         let d = depth - 1;
-        match self.below(24) {
+        match self.below(28) {
             0..=3 => self.comparison(d),
             4 | 5 => self.logic(d),
             6 => format!("({} /\\ {})", self.truth(d), self.truth(d)),
@@ -17,13 +17,19 @@ impl Dice {
             7 => format!("(not {})", self.inside(|dice| dice.truth(d))),
             8 => self.inside(|dice| dice.of_set(d)),
             9 | 10 => self.quantified(d),
-            11..=13 => self.global(d),
+            11..=13 => self.row(GLOBALS, d),
+            24 => self.inside(|dice| format!("{}.2", dice.pair(d))),
+            25 => self.inside(|dice| format!("{}.g", dice.record(d))),
+            26 => self.inside(|dice| dice.of_compound(d)),
+            27 if self.has_pick => {
+                self.inside(|dice| format!("pick({}, {}, {})", dice.truth(d), dice.truth(d), dice.truth(d)))
+            }
             14 => {
                 self.inside(|dice| format!("if {} then {} else {} endif", dice.truth(d), dice.truth(d), dice.truth(d)))
             }
             15 => self.inside(|dice| format!("if {} then {} endif", dice.truth(d), dice.truth(d))),
             16 | 17 => self.let_truth(d),
-            18 | 19 => self.called(d, true).unwrap_or_else(|| self.truth_leaf()),
+            18 | 19 => self.called(d, Kind::Bool).unwrap_or_else(|| self.truth_leaf()),
             20 => self.inside(|dice| format!("({} default {})", dice.truth(d), dice.truth(d))),
             21 => self
                 .inside(|dice| format!("{}({})", dice.pick(&["xorall", "iffall", "forall", "exists"]), dice.truths(d))),
@@ -57,16 +63,6 @@ impl Dice {
         self.inside(|dice| format!("({} {sign} {})", dice.int(depth), dice.int(depth)))
     }
 
-    fn of_set(&mut self, depth: usize) -> String {
-        match self.below(4) {
-            0 => {
-                let sign = self.pick(&["subset", "superset", "=", "!=", "<", "<="]);
-                format!("({} {sign} {})", self.set(depth), self.set(depth))
-            }
-            _ => format!("({} in {})", self.int(depth), self.set(depth)),
-        }
-    }
-
     /// Sets, options, tuples and made constants.
     fn of_more(&mut self, depth: usize) -> String {
         let kinds = [Kind::VarSet, Kind::Option, Kind::Pair, Kind::Made];
@@ -83,6 +79,17 @@ impl Dice {
                 let sign = self.pick(&["subset", "superset", "=", "!=", "<", "<=", ">", ">="]);
                 format!("({name} {sign} {})", self.set(depth))
             }
+        }
+    }
+
+    /// Comparisons of tuples, records and options.
+    fn of_compound(&mut self, depth: usize) -> String {
+        let sign = self.pick(&["=", "!="]);
+        match self.below(4) {
+            0 => format!("({} {sign} {})", self.pair(depth), self.pair(depth)),
+            1 => format!("({} {sign} {})", self.record(depth), self.record(depth)),
+            2 => format!("({} {sign} {})", self.option(depth), self.option(depth)),
+            _ => format!("{}({})", self.pick(&["occurs", "absent"]), self.option(depth)),
         }
     }
 
@@ -137,70 +144,5 @@ impl Dice {
         let (items, names) = self.let_items(depth);
         let body = self.with(&names, |dice| dice.truth(depth));
         format!("let {{ {items} }} in {body}")
-    }
-
-    fn global(&mut self, depth: usize) -> String {
-        self.inside(|dice| match dice.below(24) {
-            0 => format!(
-                "{}({})",
-                dice.pick(&["alldifferent", "all_equal", "symmetric_all_different"]),
-                dice.list(depth)
-            ),
-            1 => format!("{}({})", dice.pick(&["increasing", "strictly_increasing"]), dice.list(depth)),
-            2 => format!("{}({})", dice.pick(&["decreasing", "strictly_decreasing"]), dice.list(depth)),
-            3 => dice.counted(depth),
-            4 => format!("{}({}, {})", dice.pick(&["lex_less", "lex_lesseq"]), dice.list(depth), dice.list(depth)),
-            5 => format!("among({}, {}, {})", dice.int(depth), dice.list(depth), dice.known_set()),
-            6 => format!("nvalue({}, {})", dice.int(depth), dice.list(depth)),
-            7 => format!("member({}, {})", dice.list(depth), dice.int(depth)),
-            8 => format!("{}({}, {})", dice.pick(&["maximum", "minimum"]), dice.int(depth), dice.list(depth)),
-            9 => {
-                let name = dice.pick(&["at_most", "at_least", "exactly"]);
-                format!("{name}({}, {}, {})", dice.below(3), dice.list(depth), dice.below(3))
-            }
-            10 => format!("alldifferent_except_0({})", dice.list(depth)),
-            11 => format!("table([{}, {}], [| 0, 1 | 1, 1 | 2, 0 |])", dice.int(depth), dice.int(depth)),
-            12 => format!("circuit([{}, {}, {}])", dice.int(depth), dice.int(depth), dice.int(depth)),
-            13 | 14 => dice.scheduled(depth),
-            15 => format!("value_precede(1, 2, {})", dice.list(depth)),
-            16 => format!("global_cardinality({}, [0, 1], {})", dice.list(depth), dice.two(depth)),
-            17 => format!("global_cardinality_closed({}, [0, 1, 2], [{}, 1, 0])", dice.list(depth), dice.int(depth)),
-            18 => {
-                format!("{}({}, {})", dice.pick(&["lex_greater", "lex_greatereq"]), dice.list(depth), dice.list(depth))
-            }
-            19 => format!("regular({}, 2, 2, [| 1, 2 | 2, 0 |], 1, {{2}})", dice.list(depth)),
-            20 => format!("sliding_sum(0, {}, 2, {})", dice.below(4), dice.list(depth)),
-            21 => format!("knapsack([1, 2], [2, 1], {}, {}, {})", dice.two(depth), dice.int(depth), dice.int(depth)),
-            22 => dice.packed(depth),
-            _ => format!("global_cardinality_low_up({}, [0, 1], [0, 1], [1, 2])", dice.list(depth)),
-        })
-    }
-
-    fn two(&mut self, depth: usize) -> String {
-        format!("[{}, {}]", self.int(depth), self.int(depth))
-    }
-
-    fn counted(&mut self, depth: usize) -> String {
-        let name = self.pick(&["count", "count_eq", "count_neq", "count_lt", "count_leq", "count_gt", "count_geq"]);
-        format!("{name}({}, {}, {})", self.list(depth), self.int(depth), self.int(depth))
-    }
-
-    fn packed(&mut self, depth: usize) -> String {
-        match self.below(4) {
-            0 => format!("bin_packing({}, {}, [1, 2])", 2, self.two(depth)),
-            1 => format!("bin_packing_capa([1, 2], {}, [1, 2])", self.two(depth)),
-            2 => format!("bin_packing_load({}, {}, [1, 2])", self.two(depth), self.two(depth)),
-            _ => format!("diffn({}, {}, [1, 2], {})", self.two(depth), self.two(depth), self.two(depth)),
-        }
-    }
-
-    fn scheduled(&mut self, depth: usize) -> String {
-        match self.below(5) {
-            0 => format!("disjunctive({}, {})", self.two(depth), self.two(depth)),
-            1 => format!("inverse({}, {})", self.two(depth), self.two(depth)),
-            2 => format!("subcircuit([{}, {}, {}])", self.int(depth), self.int(depth), self.int(depth)),
-            3 => format!("element({}, {}, {})", self.int(depth), self.list(depth), self.int(depth)),
-            _ => format!("cumulative({}, {}, [1, 2], {})", self.two(depth), self.two(depth), self.int(depth)),
-        }
     }
 }

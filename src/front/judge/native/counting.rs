@@ -178,9 +178,19 @@ fn distribute(_: &mut Walk<'_>, args: &[Val], _: Span) -> Out<Val> {
 
 /// Each is where the other says.
 pub(super) fn inverse(f: &Val, g: &Val) -> Out<Val> {
-    let (f, g) = (Indexed::of(f)?, Indexed::of(g)?);
-    let goes = |f: &Indexed, g: &Indexed| f.iter().all(|(i, j)| g.get(j) == Some(i));
+    let (f, g) = (entries(f)?, entries(g)?);
+    let leads = |list: &[(i64, Option<i64>)], i: i64, j: i64| list.contains(&(i, Some(j)));
+    let goes =
+        |f: &[(i64, Option<i64>)], g: &[(i64, Option<i64>)]| f.iter().all(|(i, to)| to.is_none_or(|j| leads(g, j, *i)));
     holds(goes(&f, &g) && goes(&g, &f))
+}
+
+/// The indices of an array with what is there.
+fn entries(value: &Val) -> Out<Vec<(i64, Option<i64>)>> {
+    let array = cells(value)?;
+    let first = array.index.first().map_or(1, |index| index.lo);
+    let entry = |(i, cell): (i64, &Val)| Ok((i, if *cell == Val::Absent { None } else { Some(number(cell)?) }));
+    (first..).zip(&array.cells).map(entry).collect()
 }
 
 fn inverted(_: &mut Walk<'_>, f: &Val, span: Span) -> Out<Val> {

@@ -45,7 +45,7 @@ pub(super) struct Row {
 enum Truth {
     Never,
     Always,
-    With(usize),
+    From(usize),
 }
 
 impl Row {
@@ -53,7 +53,7 @@ impl Row {
         match self.truth {
             Truth::Never => false,
             Truth::Always => true,
-            Truth::With(n) => n == n_args,
+            Truth::From(n) => n <= n_args,
         }
     }
 }
@@ -68,9 +68,9 @@ const fn truth(name: &'static str, run: Run) -> Row {
     Row { name, truth: Truth::Always, like_last: false, run }
 }
 
-/// A constraint with so many arguments, a function with any other number.
+/// A constraint with so many arguments or more, a function with fewer.
 const fn either(name: &'static str, n_args: usize, run: Run) -> Row {
-    Row { name, truth: Truth::With(n_args), like_last: false, run }
+    Row { name, truth: Truth::From(n_args), like_last: false, run }
 }
 
 /// A function of the type of its last argument.

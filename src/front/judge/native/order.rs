@@ -146,7 +146,8 @@ fn var_sqr_sym(_: &mut Walk<'_>, args: &[Val], _: Span) -> Out<Val> {
         list[r * n + c]
     };
     let all = (0..8).all(|way| {
-        let other: Vec<i64> = (0..n).flat_map(|r| (0..n).map(move |c| (r, c))).map(|(r, c)| turned(way, r, c)).collect();
+        let other: Vec<i64> =
+            (0..n).flat_map(|r| (0..n).map(move |c| (r, c))).map(|(r, c)| turned(way, r, c)).collect();
         list <= other
     });
     holds(all)
@@ -161,9 +162,11 @@ fn sliding_among(_: &mut Walk<'_>, args: &[Val], _: Span) -> Out<Val> {
     };
     let found = list.iter().map(inside).collect::<Out<Vec<bool>>>()?;
     match usize::try_from(number(n)?) {
-        Ok(n) if n > 0 && !found.is_empty() => holds(found.windows(n).all(|window| {
-            (low..=up).contains(&(window.iter().filter(|inside| **inside).count() as i64))
-        })),
+        Ok(n) if n > 0 && !found.is_empty() => holds(
+            found
+                .windows(n)
+                .all(|window| (low..=up).contains(&(window.iter().filter(|inside| **inside).count() as i64))),
+        ),
         _ => Stop::unjudged("a window of no length"),
     }
 }

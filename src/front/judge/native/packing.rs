@@ -31,13 +31,13 @@ fn tasks(args: &[Val]) -> Out<Option<Vec<(i64, i64, i64)>>> {
     if starts.len() != durations.len() || starts.len() != uses.len() {
         return Stop::unjudged("arrays of different length");
     }
-    if durations.iter().chain(&uses).any(|n| *n < 0) {
-        return Ok(None);
-    }
     let mut out = Vec::new();
     for ((start, duration), uses) in starts.iter().zip(durations).zip(uses) {
-        if *start != Val::Absent && duration > 0 {
-            out.push((number(start)?, duration, uses));
+        match (start, duration) {
+            (Val::Absent, _) => {}
+            (_, duration) if duration < 0 || uses < 0 => return Ok(None),
+            (_, 0) => {}
+            (start, duration) => out.push((number(start)?, duration, uses)),
         }
     }
     Ok(Some(out))
@@ -71,9 +71,10 @@ fn cumulatives(_: &mut Walk<'_>, args: &[Val], _: Span) -> Out<Val> {
 fn disjunctive(args: &[Val], strict: bool) -> Out<Val> {
     let starts = &cells(&args[0])?.cells;
     let durations = numbers(&args[1])?;
-    let mut all = durations.iter().all(|d| *d >= 0);
+    let mut all = true;
     let mut tasks = Vec::new();
     for (start, duration) in starts.iter().zip(durations) {
+        all &= *start == Val::Absent || duration >= 0;
         if *start != Val::Absent && (strict || duration > 0) {
             tasks.push((number(start)?, duration));
         }

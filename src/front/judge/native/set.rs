@@ -1,6 +1,6 @@
 //! Sets and enums.
 
-use super::{Row, cells, either, holds, strange, truth, value};
+use super::{Row, cells, holds, strange, truth, value};
 use crate::front::judge::operator::{number, set};
 use crate::front::judge::value::{Members, Val};
 use crate::front::judge::walk::{Out, Stop, Walk};
@@ -17,7 +17,7 @@ pub(super) const TABLE: &[Row] = &[
     value("enum_prev", |walk, args, span| neighbour(walk, args, -1, span)),
     value("enum2int", |_, args, _| strip(&args[0])),
     value("index2int", |_, args, _| strip(&args[0])),
-    either("to_enum", 0, to_enum),
+    value("to_enum", to_enum),
     truth("set_in", |_, args, _| holds(set(&args[1])?.contains(number(&args[0])?))),
     truth("disjoint", |_, args, _| holds(set(&args[0])?.intersect(set(&args[1])?).is_empty())),
     truth("all_disjoint", |_, args, _| all_disjoint(&args[0])),
@@ -149,6 +149,5 @@ fn sum_set(_: &mut Walk<'_>, args: &[Val], _: Span) -> Out<Val> {
     let [names, values, members, sum] = args else { return strange("sum_set") };
     let (names, values, members) = (super::numbers(names)?, super::numbers(values)?, set(members)?);
     let there = names.iter().zip(&values).filter(|(name, _)| members.contains(**name)).map(|(_, value)| *value);
-    let known = Members::of_list(names.clone());
-    holds(members.within(&known) && there.sum::<i64>() == number(sum)?)
+    holds(there.sum::<i64>() == number(sum)?)
 }
