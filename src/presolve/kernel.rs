@@ -218,8 +218,8 @@ fn equivalent(model: &Model, when: Atom, then: &Constraint) -> Option<Vec<Sum>> 
 
 #[cfg(test)]
 mod tests {
-    use super::{Kernel, kernel};
-    use crate::model::{Assignment, Cmp, Constraint, Domain, Kind, Model, sum};
+    use super::{Form, Kernel, LIMIT, Sum, kernel};
+    use crate::model::{Assignment, Cmp, Constraint, Domain, Kind, Model, Var, sum};
     use itertools::Itertools;
 
     /// Whether the sums alone say the same as the model for every assignment of Booleans.
@@ -275,5 +275,27 @@ mod tests {
         let huge = Constraint::Linear { terms: vec![(i64::MAX, a), (i64::MIN, b)], cmp: Cmp::Le, bound: 0 };
         model.post(huge);
         assert_eq!(kernel(&model).opaque, [2, 4]);
+    }
+
+    #[test]
+    fn sums_of_the_same_terms_become_one_and_their_bounds_meet() {
+        let mut model = Model::new();
+        let vars: Vec<Var> =
+            (0..3).map(|i| model.answer_var(format!("b{i}"), Domain::range(0, 1), Kind::Bool)).collect();
+        model.post(sum(vars.iter().copied()).ge(1));
+        model.post(sum(vars.iter().copied()).le(2));
+        let mut kernel = kernel(&model);
+        assert_eq!(kernel.sums.len(), 2);
+        kernel.merge();
+        assert_eq!(kernel.sums, [Sum { terms: vec![(0, 1), (1, 1), (2, 1)], lo: 1, hi: 2 }]);
+    }
+
+    #[test]
+    fn numbers_that_could_overflow_are_left_alone() {
+        let large = (LIMIT / 2) as i64;
+        let form = |constant: i128| Form { terms: vec![(0, large)], constant };
+        assert!(form(1).merged().is_some());
+        assert!(form(LIMIT / 2).merged().is_none());
+        assert!(form(-LIMIT / 2).merged().is_none());
     }
 }

@@ -235,3 +235,18 @@ impl<'a> Propagator<'a> {
         self.restrict(var, hi.saturating_sub(fall), lo.saturating_add(rise))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Var;
+
+    #[test]
+    fn a_sum_is_said_by_no_more_constraints_than_it_has_sides() {
+        let atom = |v: u32| Var(v).is(1);
+        let of = |lo, hi| Sum { terms: vec![(0, 1), (1, 1), (2, 1)], lo, hi }.constraints(&atom).len();
+        for (lo, hi, n) in [(0, 3, 0), (0, 2, 1), (1, 3, 1), (1, 2, 2), (2, 2, 1), (0, 0, 1), (3, 3, 1)] {
+            assert_eq!(of(lo, hi), n, "{lo}..{hi}");
+        }
+    }
+}
