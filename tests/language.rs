@@ -97,6 +97,23 @@ fn solutions_are_shown_as_minizinc_shows_them() {
             "var 2..2: x; output [show_int(4, x), show_int(-3, x), \"|\", join(\"-\", [\"\\(i)\" | i in 1..3])];",
             "   22  |1-2-3",
         ),
+        (
+            "var 1..1: x; enum C = {A, Bb}; output [show2d(array2d(C, 2..3, [1, 20, 3, x]))];",
+            "[|     2:  3: \n |  A: 1, 20\n | Bb: 3,  1\n |]",
+        ),
+        ("var 1..1: x; output [show2d([|x, 20|3, 4|])];", "[| 1, 20\n | 3,  4\n |]"),
+        (
+            "var 1..1: x; output [show3d(array3d(1..2, 1..2, 1..2, [x, 2, 3, 4, 5, 6, 7, 10]))];",
+            "[| |  1,  2 |\n      3,  4 |,\n\n   |  5,  6 |\n      7, 10 | |]\n",
+        ),
+        (
+            "var 1..1: x; output [show({1, 3} union 7..infinity), show(..-2), \" \\(string_split(\"a-b\", \"-\"))\"];",
+            "{1,3} union 7..infinity-infinity..-2 [\"a\", \"b\"]",
+        ),
+        ("var 1..1: x; output [show({0.5, 2.0}), show({0.5} union 1.0..2.5)];", "{0.5,2.0}0.5..0.5 union 1.0..2.5"),
+        ("var 1..1: x; output [show([x, _])];", "[1, _]"),
+        ("var 1..2: x; constraint let { var 5..6: y :: output } in x * 3 = y;", "x = 2;\ny@1.31-51 = 6;\n"),
+        ("var 1..1: x; int: y :: output_only = fix(x) + 1; output [\"\\(y)\"];", "2"),
         ("var bool: b; constraint not b; output [if fix(b) then \"yes\" else \"no\" endif];", "no"),
     ];
     for (text, expected) in cases {
@@ -125,6 +142,13 @@ fn errors_point_at_their_place() {
         ("var 1..3 x;", 1, 10, "expected `:`"),
         ("enum E = [;", 1, 11, "expected an expression"),
         ("constraint x > 3;", 1, 12, "`x` is not declared"),
+        ("var int: x :: output_only;", 1, 10, "needs a value"),
+        ("var int: x :: int_search([x], smallest, indomain_min);", 1, 27, "speaks of `x` itself"),
+        ("function set of int: f(g(1): x) = 1..3; function set of int: g(f(1): x) = 1..3;", 1, 22, "need `f` itself"),
+        ("array[c in int] of var 1..c: x = [3];", 1, 12, "expected a set that the index runs through"),
+        ("function var int: f(set(1..3) of 1..10: p) = 1;", 1, 25, "where it is declared only"),
+        ("bool: b = (n > 3 \\/ true); 1..2: n = 5;", 1, 38, "5 is outside the domain 1..2"),
+        ("var 1.0..2.0: x;", 1, 5, "float variables are not supported"),
         ("var 1..3: count1; constraint count2 > 1;", 1, 30, "`count2` is not declared"),
         ("var 1..3: x; constraint alldiferent([x]);", 1, 25, "no function or predicate `alldiferent`"),
         ("var 1..3: x; constraint x;", 1, 25, "expected a Boolean, found a variable integer"),
