@@ -65,6 +65,13 @@ impl Expected {
         }
     }
 
+    /// Whether the output text speaks of variables of minizinc's own.
+    pub fn names_made_up(&self) -> bool {
+        let made_up =
+            |(name, value): &(String, Node)| name == TEXT && value.text().is_some_and(|t| t.contains("X_INTRODUCED_"));
+        matches!(self, Expected::Result { solutions: Solutions::One(one), .. } if one.iter().any(made_up))
+    }
+
     /// Whether the output text is among what is expected.
     pub fn wants_text(&self) -> bool {
         let has = |solution: &Vec<(String, Node)>| solution.iter().any(|(name, _)| name == TEXT);

@@ -6,6 +6,7 @@
 use super::store::{Contradiction, Kept, Store};
 use super::truth::{tally, truth};
 use crate::model::{Atom, Cmp, Constraint, Domain, Op, Operand, Var};
+use num_integer::Integer;
 use std::sync::Arc;
 
 /// Draws what the constraint says within the domains.
@@ -175,7 +176,29 @@ fn product(store: &mut Store, x: Operand, y: Operand, z: Operand) -> Kept {
     if lo > i64::MAX.into() || hi < i64::MIN.into() {
         return Err(Contradiction);
     }
-    store.keep_between(z, limit(lo), limit(hi))
+    store.keep_between(z, limit(lo), limit(hi))?;
+    factor(store, x, y, z)?;
+    factor(store, y, x, z)
+}
+
+/// What `x * y = z` says of `x`: it lies between the quotients, and is no larger than a product that is not zero.
+fn factor(store: &mut Store, x: Operand, y: Operand, z: Operand) -> Kept {
+    let wide = |(lo, hi): (i64, i64)| (i128::from(lo), i128::from(hi));
+    let ((c, d), (e, f)) = (wide(store.range(y)), wide(store.range(z)));
+    let limit = |value: i128| value.clamp(i64::MIN.into(), i64::MAX.into()) as i64;
+    if c > d || e > f {
+        return Ok(());
+    }
+    if c > 0 || d < 0 {
+        let pairs = [(e, c), (e, d), (f, c), (f, d)];
+        let lo = pairs.iter().map(|(z, y)| Integer::div_ceil(z, y)).min();
+        let hi = pairs.iter().map(|(z, y)| Integer::div_floor(z, y)).max();
+        return store.keep_between(x, limit(lo.unwrap_or(i128::MIN)), limit(hi.unwrap_or(i128::MAX)));
+    }
+    match e > 0 || f < 0 {
+        true => store.keep_between(x, limit(-e.abs().max(f.abs())), limit(e.abs().max(f.abs()))),
+        false => Ok(()),
+    }
 }
 
 fn absolute(store: &mut Store, x: Var, z: Var) -> Kept {
