@@ -118,12 +118,21 @@ fn answer(object: &Json) -> Answer {
     let one = Some(&object["solution"]).filter(|solution| !solution.is_null());
     Answer {
         status: object["status"].as_str().unwrap_or("").to_string(),
-        solutions: listed.map_or_else(|| one.into_iter().cloned().collect(), Clone::clone),
+        solutions: listed.map_or_else(|| one.into_iter().map(|one| with_checker(object, one)).collect(), Clone::clone),
         objective: object["objective"].clone(),
         optimises: !object["objective"].is_null(),
         listed: listed.is_some(),
         complete: object["complete"].as_bool().unwrap_or(false),
     }
+}
+
+/// A solution with what a checker said of it, under the name that minizinc gives it.
+fn with_checker(object: &Json, solution: &Json) -> Json {
+    let mut solution = solution.clone();
+    if let (Some(text), Some(values)) = (object["checker"].as_str(), solution.as_object_mut()) {
+        values.insert("_checker".to_string(), text.into());
+    }
+    solution
 }
 
 /// The line after each solution's text.

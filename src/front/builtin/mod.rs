@@ -142,6 +142,7 @@ pub(crate) static TABLE: &[Row] = &[
     value("enum2int", 1, 1, reflect::enum2int),
     value("show", 1, 1, text::show),
     value("format", 1, 3, text::format),
+    value("format_justify_string", 2, 3, text::justify),
     value("show_int", 2, 2, text::show_int),
     value("show_float", 3, 3, text::show_float),
     value("show2d", 1, 1, text::show2d),

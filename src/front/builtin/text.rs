@@ -39,16 +39,28 @@ fn justified(text: &str, width: i64) -> String {
 pub(super) fn format(ev: &mut Evaluator<'_>, args: &[Value], span: Span) -> Outcome<Value> {
     let value = &args[args.len() - 1];
     let shown = match (value, args) {
-        (Value::Str(text), _) => text.to_string(),
         (value @ (Value::Float(_) | Value::Int(_)), [_, digits, _]) => {
             format!("{:.*}", width(digits, span)?.max(0) as usize, float(value, span)?)
         }
+        (value, [_, digits, _]) => ev.show(value).chars().take(width(digits, span)?.max(0) as usize).collect(),
         (value, _) => ev.show(value),
     };
     match args {
         [_] => text(shown),
         [wide, ..] => text(justified(&shown, width(wide, span)?)),
         [] => fault(span, "expected a value to format"),
+    }
+}
+
+/// `format_justify_string(width, text)`, or with the most characters between them.
+pub(super) fn justify(_: &mut Evaluator<'_>, args: &[Value], span: Span) -> Outcome<Value> {
+    match args {
+        [wide, Value::Str(text)] => self::text(justified(text, width(wide, span)?)),
+        [wide, most, Value::Str(text)] => {
+            let cut: String = text.chars().take(width(most, span)?.max(0) as usize).collect();
+            self::text(justified(&cut, width(wide, span)?))
+        }
+        _ => fault(span, "expected a string"),
     }
 }
 

@@ -106,8 +106,10 @@ impl<'p> Evaluator<'p> {
     /// The function of a group that fits the arguments, and their values.
     pub(super) fn arguments(&mut self, group: u32, args: &[Expr], span: Span) -> Outcome<(&'p Function, Vec<Value>)> {
         let by_position = !args.iter().any(|arg| matches!(arg.kind, Kind::Named(..)));
-        let exact = self.parts.functions[group as usize].iter().any(|f| f.params.len() == args.len());
-        if !by_position || !exact {
+        let functions = &self.parts.functions[group as usize];
+        let exact = functions.iter().any(|f| f.params.len() == args.len());
+        let shorter = functions.iter().any(|f| f.params.len() > args.len() && f.params[args.len()].value.is_some());
+        if !by_position || !exact || shorter {
             return self.arranged(group, args, span);
         }
         let values: Vec<Value> = args.iter().map(|arg| self.eval_found(arg)).collect::<Outcome<_>>()?;
@@ -116,17 +118,25 @@ impl<'p> Evaluator<'p> {
 
     /// Arguments by name, and defaults for those that are not given.
     fn arranged(&mut self, group: u32, args: &[Expr], span: Span) -> Outcome<(&'p Function, Vec<Value>)> {
+        let mut best: Option<(Rank, &'p Function, Vec<Value>)> = None;
         for function in &self.parts.functions[group as usize] {
             let Some(exprs) = in_order(function, args) else { continue };
+            let rank = rank(function);
+            if best.as_ref().is_some_and(|(least, ..)| *least <= rank) {
+                continue;
+            }
             let mut values = Vec::with_capacity(exprs.len());
             for expr in exprs {
                 values.push(self.eval_found(expr)?);
             }
             if function.params.iter().zip(&values).all(|(param, value)| self.fits(&param.ty, value)) {
-                return Ok((function, values));
+                best = Some((rank, function, values));
             }
         }
-        fault(span, "no function of this name takes these arguments")
+        match best {
+            Some((_, function, values)) => Ok((function, values)),
+            None => fault(span, "no function of this name takes these arguments"),
+        }
     }
 
     fn chosen(
@@ -229,11 +239,13 @@ impl<'p> Evaluator<'p> {
     }
 }
 
-/// What comes first of several functions that fit: one with a body, the model's own, and of `f(int)` and `f(var int)` the one for
-/// what is known.
-fn rank(function: &Function) -> (bool, bool, usize) {
-    let breadth = function.params.iter().filter(|param| param.ty.var).count();
-    (function.body.is_none(), library::is_place(function.span), breadth)
+/// What comes first of several functions that fit: one with a body, the model's own, one that takes no options, and of `f(int)`
+/// and `f(var int)` the one for what is known.
+type Rank = (bool, bool, usize, usize);
+
+fn rank(function: &Function) -> Rank {
+    let n = |of: fn(&Type) -> bool| function.params.iter().filter(|param| of(&param.ty)).count();
+    (function.body.is_none(), library::is_place(function.span), n(|ty| ty.opt), n(|ty| ty.var))
 }
 
 /// The argument for each parameter, if the function takes them.

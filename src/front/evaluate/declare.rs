@@ -252,7 +252,7 @@ impl Evaluator<'_> {
             }
             match self.index_set(ty)? {
                 None => out.push(found),
-                Some(expected) if array.cells.is_empty() && (expected.is_empty() || types.len() > 1) => {
+                Some(expected) if array.cells.is_empty() && (expected.is_empty() || is_empty_literal(decl)) => {
                     out.push(expected);
                 }
                 Some(expected) if (expected.lo, expected.hi) == (found.lo, found.hi) => out.push(expected),
@@ -441,6 +441,15 @@ pub(super) fn as_domain(value: Value, span: Span) -> Outcome<Arc<Set>> {
         Value::Floats(_) => unsupported_type(span, "float variables"),
         other => fault(span, format!("expected a set as type, found {}", other.kind())),
     }
+}
+
+/// `[]` and `[||]` have no index sets of their own.
+fn is_empty_literal(decl: &Declaration) -> bool {
+    let literal = |value: &Expr| match &value.kind {
+        Node::Array(cells) | Node::Matrix(_, cells) => cells.is_empty(),
+        _ => false,
+    };
+    decl.ty.index.as_ref().is_some_and(|types| types.len() > 1) && decl.value.as_ref().is_some_and(literal)
 }
 
 /// In FlatZinc: a variable that no user declared.

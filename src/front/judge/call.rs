@@ -5,6 +5,7 @@ use super::native;
 use super::operator::same;
 use super::value::{Members, Val};
 use super::walk::{Out, Stop, Walk};
+use crate::front::program::Definition;
 use crate::front::source::Span;
 use crate::front::syntax::{Expr, Function, Kind};
 
@@ -18,6 +19,8 @@ pub(super) struct Chosen<'a> {
     varies: Vec<bool>,
     /// Which of them are variables by all means.
     open: Vec<bool>,
+    /// Which of them may be absent, by what is declared.
+    optional: Vec<bool>,
     bounds: Vec<Option<Members>>,
 }
 
@@ -70,7 +73,7 @@ impl<'a> Walk<'a> {
             let Some(places) = places(function, args) else { continue };
             let chosen = self.filled(function, &places, args, values)?;
             let varies = if as_written { &chosen.varies } else { &chosen.open };
-            match self.cost(function, &chosen.args, varies) {
+            match self.cost(function, &chosen.args, varies, &chosen.optional) {
                 Some(cost) if best.as_ref().is_none_or(|(least, _)| cost < *least) => best = Some((cost, chosen)),
                 _ => {}
             }
@@ -86,8 +89,8 @@ impl<'a> Walk<'a> {
         args: &[Expr],
         values: &[Val],
     ) -> Out<Chosen<'a>> {
-        let mut chosen =
-            Chosen { function, args: Vec::new(), varies: Vec::new(), open: Vec::new(), bounds: Vec::new() };
+        let (optional, open) = (Vec::new(), Vec::new());
+        let mut chosen = Chosen { function, args: Vec::new(), varies: Vec::new(), open, optional, bounds: Vec::new() };
         for (param, place) in function.params.iter().zip(places) {
             let (value, varies, bounds) = match (place, &param.value) {
                 (Some(at), _) => {
@@ -100,11 +103,19 @@ impl<'a> Walk<'a> {
                 (None, None) => return Stop::unjudged(format!("`{}` is not given", param.name)),
             };
             chosen.args.push(value);
+            chosen.optional.push(place.is_some_and(|at| self.is_optional(unnamed(&args[at]))));
             chosen.varies.push(varies);
             chosen.open.push(place.is_some_and(|at| self.is_open(unnamed(&args[at]), bounds.as_ref())));
             chosen.bounds.push(bounds);
         }
         Ok(chosen)
+    }
+
+    /// Whether an expression is the name of something declared as an option.
+    fn is_optional(&self, expr: &Expr) -> bool {
+        let Kind::Name(name, _) = &expr.kind else { return false };
+        let global = self.parts.names.get(name).map(|at| &self.parts.globals[*at as usize].definition);
+        self.local(name).is_none() && matches!(global, Some(Definition::Declared(decl)) if decl.ty.opt)
     }
 
     /// Whether an expression is a variable that nothing defines, with a choice of values.
@@ -129,7 +140,7 @@ impl<'a> Walk<'a> {
         span: Span,
         run: impl FnOnce(&mut Self, &'a Expr) -> Out<Val>,
     ) -> Out<Val> {
-        let Chosen { function, args, varies, bounds, open: _ } = chosen;
+        let Chosen { function, args, varies, bounds, .. } = chosen;
         let Some(body) = &function.body else {
             return Stop::unjudged(format!("`{}` has no body", function.name));
         };

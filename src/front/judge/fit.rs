@@ -7,13 +7,16 @@ use crate::front::syntax::{Base, Function, Kind, Type};
 
 impl Walk<'_> {
     /// How far the arguments are from what a function takes; none if it does not take them.
-    pub fn cost(&self, function: &Function, args: &[Val], varies: &[bool]) -> Option<u32> {
-        let params = function.params.iter().zip(args).zip(varies);
-        params.map(|((param, arg), varies)| self.distance(&param.ty, arg, *varies)).sum()
+    pub fn cost(&self, function: &Function, args: &[Val], varies: &[bool], optional: &[bool]) -> Option<u32> {
+        let params = function.params.iter().zip(args).zip(varies).zip(optional);
+        params.map(|(((param, arg), varies), optional)| self.distance(&param.ty, arg, *varies, *optional)).sum()
     }
 
     /// How far a value is from a type; `None` if it does not fit. A type that need not be variable is nearer to what is not.
-    fn distance(&self, ty: &Type, value: &Val, varies: bool) -> Option<u32> {
+    fn distance(&self, ty: &Type, value: &Val, varies: bool, optional: bool) -> Option<u32> {
+        if optional && !ty.opt && !matches!(ty.base, Base::Any | Base::Variable(_)) {
+            return None;
+        }
         let own = match (&ty.index, value) {
             (Some(index), Val::Array(array)) if index.len() == array.index.len() || is_any_shape(index) => {
                 array.cells.iter().map(|cell| self.element(ty, cell)).try_fold(0, |far, one| Some(far.max(one?)))?
@@ -23,7 +26,7 @@ impl Walk<'_> {
             (None, value) => self.element(ty, value)?,
         };
         // What may be absent fits a type that says so better.
-        let own = own * 2 + u32::from(ty.opt && !has_absent(value));
+        let own = own * 2 + u32::from(ty.opt && !optional && !has_absent(value));
         match (ty.var, varies) {
             (false, true) if !matches!(ty.base, Base::Any | Base::Ann | Base::Tuple(_) | Base::Record(_)) => None,
             (true, false) => Some(own * 10 + 1),
