@@ -4,8 +4,8 @@
 //! cargo run --release --example flattening -- FOLDER [--program PATH] [--timeout SECONDS]
 //! ```
 //!
-//! Every folder below FOLDER is a family: each of its models with the smallest data file that lies beside it. Both programs
-//! write FlatZinc to a file; GNU `time` says what that cost. What one of them does not take is counted and left out.
+//! Every folder below FOLDER is a family: each of its models with the largest data file that lies beside it. Both programs
+//! write FlatZinc; the shell and GNU `time` say what that cost. What one of them does not take is counted and left out.
 
 use anyhow::{Context, bail};
 use std::path::{Path, PathBuf};
@@ -57,7 +57,7 @@ fn main() -> anyhow::Result<()> {
 }
 
 fn row(name: &str, ours: Cost, theirs: Cost) -> String {
-    let shown = |cost: Cost| format!("{:>7.2} s {:>6.0} MB", cost.seconds, cost.megabytes);
+    let shown = |cost: Cost| format!("{:>8.3} s {:>6.0} MB", cost.seconds, cost.megabytes);
     format!("{name:<50} {} {} {:>6.2}", shown(ours), shown(theirs), ours.seconds / theirs.seconds)
 }
 
@@ -75,7 +75,7 @@ fn summary(rows: &[(String, Cost, Cost)], left_out: [usize; 2]) {
     larger.iter().for_each(|(name, ours, theirs)| println!("  {}", row(name, *ours, *theirs)));
 }
 
-/// The models below a folder, each with its smallest data.
+/// The models below a folder, each with its largest data.
 fn instances(folder: &Path) -> anyhow::Result<Vec<Vec<PathBuf>>> {
     let mut families: Vec<PathBuf> = entries(folder)?.into_iter().filter(|path| path.is_dir()).collect();
     families.push(folder.to_path_buf());
@@ -85,7 +85,7 @@ fn instances(folder: &Path) -> anyhow::Result<Vec<Vec<PathBuf>>> {
         let files = entries(&family)?;
         let of =
             |end: &'static str| files.iter().filter(move |path| path.extension().is_some_and(|e| e == end)).cloned();
-        let data = of("dzn").min_by_key(|path| std::fs::metadata(path).map_or(u64::MAX, |m| m.len()));
+        let data = of("dzn").max_by_key(|path| std::fs::metadata(path).map_or(0, |m| m.len()));
         out.extend(of("mzn").map(|model| std::iter::once(model).chain(data.clone()).collect()));
     }
     Ok(out)
@@ -98,8 +98,11 @@ fn entries(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
 }
 
 fn timed(timeout: f64) -> Command {
-    let mut command = Command::new("/usr/bin/time");
-    command.args(["-f", "%U %S %M", "timeout"]).arg(timeout.to_string());
+    // The shell knows thousandths of a second, `time` the memory.
+    let mut command = Command::new("bash");
+    command
+        .args(["-c", "TIMEFORMAT='%3U %3S'; time /usr/bin/time -f %M timeout \"$@\"", "bash"])
+        .arg(timeout.to_string());
     command
 }
 
@@ -119,12 +122,10 @@ fn minizinc(files: &[PathBuf], timeout: f64) -> Command {
 fn cost(mut command: Command) -> anyhow::Result<Option<Cost>> {
     let output = command.stdout(Stdio::null()).stderr(Stdio::piped()).output().context("GNU time is needed")?;
     let text = String::from_utf8_lossy(&output.stderr);
-    let numbers: Vec<f64> = text.lines().next_back().unwrap_or("").split(' ').filter_map(|n| n.parse().ok()).collect();
+    let last: Vec<&str> = text.lines().rev().take(2).collect();
+    let numbers: Vec<f64> = last.iter().rev().flat_map(|line| line.split(' ')).filter_map(|n| n.parse().ok()).collect();
     Ok(match (output.status.success(), numbers.as_slice()) {
-        (true, [user, system, kilobytes]) => {
-            // A hundredth of a second is the least that is seen.
-            Some(Cost { seconds: (user + system).max(0.01), megabytes: kilobytes / 1024.0 })
-        }
+        (true, [kilobytes, user, system]) => Some(Cost { seconds: user + system, megabytes: kilobytes / 1024.0 }),
         _ => None,
     })
 }
