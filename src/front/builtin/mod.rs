@@ -21,6 +21,8 @@ use super::evaluate::Evaluator;
 use super::source::Span;
 use super::syntax::{Expr, Op};
 use super::value::Value;
+use rustc_hash::FxHashMap;
+use std::sync::LazyLock;
 
 /// A built-in function.
 pub(crate) struct Row {
@@ -200,12 +202,17 @@ pub(crate) static TABLE: &[Row] = &[
 
 /// The row of a name.
 pub(crate) fn find(name: &str) -> Option<u32> {
-    TABLE.iter().position(|row| row.name == name).map(|index| index as u32)
+    static BY_NAME: LazyLock<FxHashMap<&str, u32>> =
+        LazyLock::new(|| TABLE.iter().map(|row| row.name).zip(0..).collect());
+    BY_NAME.get(name).copied()
 }
 
 /// Whether there is a row of this name that takes so many arguments.
 pub(crate) fn takes(name: &str, n_args: usize) -> bool {
-    TABLE.iter().any(|row| row.name == name && row.arity.0 <= n_args && n_args <= row.arity.1)
+    find(name).is_some_and(|at| {
+        let (least, most) = TABLE[at as usize].arity;
+        least <= n_args && n_args <= most
+    })
 }
 
 /// All names.

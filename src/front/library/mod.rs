@@ -12,7 +12,7 @@ use super::source::{Source, Span};
 use super::syntax::{Function, Item};
 use crate::search::Budget;
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 /// The files; the first one is always there.
 const FILES: &[(&str, &str)] = &[
@@ -36,9 +36,10 @@ const FIRST: u32 = u32::MAX - 1000;
 
 struct Library {
     sources: Vec<Source>,
-    functions: Vec<Vec<Function>>,
+    /// By file, when it is first needed.
+    functions: Vec<OnceLock<Vec<Function>>>,
     /// The files with functions of a name.
-    homes: FxHashMap<Arc<str>, Vec<usize>>,
+    homes: FxHashMap<&'static str, Vec<usize>>,
 }
 
 fn library() -> &'static Library {
@@ -46,18 +47,31 @@ fn library() -> &'static Library {
     LIBRARY.get_or_init(|| {
         let mut library = Library { sources: Vec::new(), functions: Vec::new(), homes: FxHashMap::default() };
         for (at, (name, text)) in FILES.iter().enumerate() {
-            let items =
-                parser::parse(text, FIRST + at as u32, &Budget::unlimited()).expect("the library is well-formed");
-            let functions =
-                items.into_iter().filter_map(|item| if let Item::Function(f) = item { Some(f) } else { None });
-            let functions: Vec<Function> = functions.collect();
-            for function in &functions {
-                library.homes.entry(function.name.clone()).or_default().push(at);
+            for name in defined(text) {
+                let homes = library.homes.entry(name).or_default();
+                if homes.last() != Some(&at) {
+                    homes.push(at);
+                }
             }
-            library.functions.push(functions);
+            library.functions.push(OnceLock::new());
             library.sources.push(Source::new(*name, *text));
         }
         library
+    })
+}
+
+/// The names that a text of the library defines: those before the first bracket of a line that begins with such a word.
+fn defined(text: &'static str) -> impl Iterator<Item = &'static str> {
+    let items = text.lines().filter(|line| line.starts_with("predicate ") || line.starts_with("function "));
+    items.filter_map(|line| line.split('(').next()?.rsplit(' ').next())
+}
+
+/// The functions of a file.
+fn of_file(at: usize) -> &'static [Function] {
+    library().functions[at].get_or_init(|| {
+        let items =
+            parser::parse(FILES[at].1, FIRST + at as u32, &Budget::unlimited()).expect("the library is well-formed");
+        items.into_iter().filter_map(|item| if let Item::Function(f) = item { Some(f) } else { None }).collect()
     })
 }
 
@@ -78,22 +92,19 @@ pub(crate) fn behind(name: &str) -> String {
 
 /// Whether a function with so many parameters is written in the language itself.
 pub(crate) fn defines(name: &str, n_params: usize) -> bool {
-    let library = library();
-    let files = library.homes.get(name).into_iter().flatten();
-    files.flat_map(|at| &library.functions[*at]).any(|f| &*f.name == name && f.params.len() == n_params)
+    let files = library().homes.get(name).into_iter().flatten();
+    files.flat_map(|at| of_file(*at)).any(|f| &*f.name == name && f.params.len() == n_params)
 }
 
 /// The functions that a program with these texts may call.
 pub(crate) fn functions<'a>(texts: impl Iterator<Item = &'a str>) -> Vec<Function> {
-    let library = library();
     let mut wanted: FxHashSet<usize> = FxHashSet::from_iter([0]);
     let mut open = vec![0];
     texts.for_each(|text| homes(text, &mut wanted, &mut open));
     while let Some(at) = open.pop() {
         homes(FILES[at].1, &mut wanted, &mut open);
     }
-    let files = library.functions.iter().enumerate().filter(|(at, _)| wanted.contains(at));
-    files.flat_map(|(_, functions)| functions.iter().cloned()).collect()
+    (0..FILES.len()).filter(|at| wanted.contains(at)).flat_map(|at| of_file(at).iter().cloned()).collect()
 }
 
 /// The files of the functions that a text names.
@@ -107,7 +118,7 @@ fn homes(text: &str, wanted: &mut FxHashSet<usize>, open: &mut Vec<usize>) {
 
 /// The names of all functions, in order.
 pub(crate) fn names() -> Vec<&'static str> {
-    let mut names: Vec<&str> = library().homes.keys().map(|name| &**name).chain(builtin::names()).collect();
+    let mut names: Vec<&str> = library().homes.keys().copied().chain(builtin::names()).collect();
     names.sort_unstable();
     names
 }

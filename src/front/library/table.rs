@@ -37,6 +37,14 @@ fn rows() -> String {
 }
 
 #[test]
+fn names_are_found_without_parsing() {
+    for (at, (file, text)) in super::FILES.iter().enumerate() {
+        let parsed: Vec<&str> = super::of_file(at).iter().map(|function| &*function.name).collect();
+        assert_eq!(super::defined(text).collect::<Vec<_>>(), parsed, "{file}");
+    }
+}
+
+#[test]
 fn the_documented_table_is_what_is_there() {
     const START: &str = "| group | in | out |\n|---|---|---|\n";
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/language.md");

@@ -7,8 +7,8 @@ use crate::front::judge::walk::{Out, Stop, Walk};
 use crate::front::source::Span;
 
 pub(super) const TABLE: &[Row] = &[
-    truth("alldifferent", |_, args, _| holds(different(&cells(&args[0])?.cells)?)),
-    truth("all_different", |_, args, _| holds(different(&cells(&args[0])?.cells)?)),
+    truth("alldifferent", |_, args, _| all_different(args)),
+    truth("all_different", |_, args, _| all_different(args)),
     truth("alldifferent_except", |_, args, _| except(&args[0], set(&args[1])?)),
     truth("all_different_except", |_, args, _| except(&args[0], set(&args[1])?)),
     truth("alldifferent_except_0", |_, args, _| except(&args[0], &Members::range(0, 0))),
@@ -99,6 +99,15 @@ fn among(_: &mut Walk<'_>, args: &[Val], _: Span) -> Out<Val> {
         [array, of] => n(array, of).map(Val::Int),
         [wanted, array, of] => holds(n(array, of)? == number(wanted)?),
         _ => strange("among"),
+    }
+}
+
+/// With a second argument: but for the values in it.
+fn all_different(args: &[Val]) -> Out<Val> {
+    match args {
+        [list] => holds(different(&cells(list)?.cells)?),
+        [list, but] => except(list, set(but)?),
+        _ => strange("all_different"),
     }
 }
 
