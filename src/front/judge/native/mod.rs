@@ -106,7 +106,6 @@ const OTHER_NAMES: &[(&str, &str)] = &[
     ("at_least_set", "at_least"),
     ("at_most_int", "at_most"),
     ("at_most_set", "at_most"),
-    ("atmost1", "at_most1"),
     ("decreasing_set", "decreasing"),
     ("element_set", "element"),
     ("exactly_set", "exactly"),
