@@ -49,13 +49,15 @@ fn what_always_holds_is_not_written() {
     }
 }
 
-/// Too many combinations to list, so that powers are chains of products: with exponents that vanish and that explode.
+/// Too many bases and exponents to list, so that powers are chains of products: with exponents that vanish and that explode.
 #[test]
 fn large_powers_with_strange_exponents() {
-    let all: Vec<i64> = (-700..=700).collect();
+    let bases: Vec<i64> = (-3500..=3500).collect();
     let v = vars(3);
     let power = Constraint::Operation { op: Op::Power, x: v[0].into(), y: v[1].into(), z: Operand::Var(v[2]) };
-    for exponents in [&[-2i64, -1, 2][..], &[-3, 0, 3], &[1, 64, 65]] {
-        check(&model_of(&[&[-3, -2, -1, 0, 1, 2, 5, 8], exponents, &all], power.clone()), "order");
+    for (exponents, results) in
+        [(&[-2i64, -1, 2][..], &[-1i64, 1, 4][..]), (&[-3, 0, 3], &[-1, 27]), (&[1, 64, 65], &[-1, 1, 7])]
+    {
+        check(&model_of(&[&bases, exponents, results], power.clone()), "order");
     }
 }
