@@ -11,9 +11,11 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 mod halt;
+mod incumbent;
 mod watch;
 
 pub use halt::Halt;
+pub use incumbent::{Incumbent, Known};
 pub use watch::Watch;
 
 /// What a search calls for each solution; `Break` ends the search.

@@ -26,21 +26,37 @@ pub use order::{BadOrder, Order};
 pub use rows::{FLAGS, LOOK_AHEADS, LookAhead, Row, VALUE_ORDERS, VARIABLE_ORDERS, ValueOrder, VariableOrder};
 
 use crate::model::Model;
-use crate::search::{Budget, End, Found, Stats};
+use crate::search::{Budget, End, Found, Incumbent, Stats};
 use num_bigint::BigUint;
 use std::ops::ControlFlow;
 use tree::{Goal, Tree};
 
 /// Calls `found` for every solution; no two of them agree on all answer variables.
 pub fn search(model: &Model, order: &Order, budget: &Budget, found: &mut Found) -> (End, Stats) {
-    run(model, order, budget, Goal::Next, found)
+    match Tree::new(model, order, budget) {
+        Err(end) => (end, Stats::default()),
+        Ok(mut tree) => (tree.run(Goal::Next, found), tree.stats()),
+    }
 }
 
 /// Calls `improved` for solutions, each better than the one before; when exhausted, the last one is the best.
 ///
-/// Without an objective one solution is as good as any, so there is at most one.
-pub fn optimise(model: &Model, order: &Order, budget: &Budget, improved: &mut Found) -> (End, Stats) {
-    run(model, order, budget, Goal::Better(model.objective), improved)
+/// Without an objective one solution is as good as any, so there is at most one. Others may reach better values
+/// meanwhile and tell the incumbent: only what is better than that is looked for.
+pub fn optimise(
+    model: &Model,
+    order: &Order,
+    budget: &Budget,
+    incumbent: &Incumbent,
+    improved: &mut Found,
+) -> (End, Stats) {
+    match Tree::new(model, order, budget) {
+        Err(end) => (end, Stats::default()),
+        Ok(tree) => {
+            let mut tree = tree.beside(incumbent.clone());
+            (tree.run(Goal::Better(model.objective), improved), tree.stats())
+        }
+    }
 }
 
 /// The number of solutions that differ on the answer variables: exact when exhausted, else a lower bound.
@@ -56,13 +72,6 @@ pub fn count(model: &Model, order: &Order, budget: &Budget) -> (BigUint, End, St
         ControlFlow::Continue(())
     });
     (n.into(), end, stats)
-}
-
-fn run(model: &Model, order: &Order, budget: &Budget, goal: Goal, found: &mut Found) -> (End, Stats) {
-    match Tree::new(model, order, budget) {
-        Err(end) => (end, Stats::default()),
-        Ok(mut tree) => (tree.run(goal, found), tree.stats()),
-    }
 }
 
 fn count_by_component(model: &Model, order: &Order, budget: &Budget) -> (BigUint, End, Stats) {

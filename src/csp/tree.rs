@@ -10,7 +10,7 @@ use super::components::components;
 use super::order::Order;
 use super::space::{Mark, Space};
 use crate::model::{Assignment, Atom, Model, Objective, Var};
-use crate::search::{Budget, End, Found, Stats, Watch};
+use crate::search::{Budget, End, Found, Incumbent, Stats, Watch};
 
 struct Frame {
     var: Var,
@@ -43,6 +43,9 @@ pub(super) struct Tree<'m> {
     /// The component to search alone, if not all.
     only: Option<u32>,
     bound: Option<Atom>,
+    /// What others know of the best value, and the version of it that `bound` heeds.
+    incumbent: Option<Incumbent>,
+    version: u64,
     /// False if already the start failed.
     is_open: bool,
 }
@@ -69,8 +72,18 @@ impl<'m> Tree<'m> {
             n_solved: 0,
             only: None,
             bound: None,
+            incumbent: None,
+            version: 0,
             is_open,
         })
+    }
+
+    /// The same search, beside others that may reach better values.
+    pub fn beside(mut self, incumbent: Incumbent) -> Tree<'m> {
+        self.bound = incumbent.demand(self.model.objective);
+        self.is_open = self.is_open && self.bound.is_none_or(|atom| self.space.tighten(atom).is_ok());
+        self.incumbent = Some(incumbent);
+        self
     }
 
     /// Whether there is anything to search.
@@ -151,16 +164,14 @@ impl<'m> Tree<'m> {
         match goal {
             Goal::Next => self.drop_auxiliaries(),
             Goal::Better(Objective::Satisfy) => self.is_open = false,
-            Goal::Better(Objective::Minimise(x)) => {
-                self.is_open = self.set_bound((solution[x] > i64::MIN).then(|| !x.at_least(solution[x])))
-            }
-            Goal::Better(Objective::Maximise(x)) => self.is_open = self.set_bound(Some(x.more_than(solution[x]))),
+            Goal::Better(Objective::Minimise(x) | Objective::Maximise(x)) => self.reached(solution[x]),
         }
     }
 
-    fn set_bound(&mut self, bound: Option<Atom>) -> bool {
-        self.bound = bound;
-        bound.is_some()
+    fn reached(&mut self, value: i64) {
+        let incumbent = self.incumbent.get_or_insert_default();
+        incumbent.reached(self.model.objective, value);
+        self.bound = incumbent.demand(self.model.objective);
     }
 
     /// Auxiliaries on top of the stack have had their solution.
@@ -173,6 +184,9 @@ impl<'m> Tree<'m> {
         while let Some(frame) = self.frames.last_mut() {
             if self.space.stop.is_some() {
                 return false;
+            }
+            if let Some(incumbent) = self.incumbent.as_ref().filter(|i| i.version() != self.version) {
+                (self.version, self.bound) = (incumbent.version(), incumbent.demand(self.model.objective));
             }
             self.space.undo(frame.mark);
             let within = self.bound.is_none_or(|atom| self.space.tighten(atom).is_ok());

@@ -16,8 +16,11 @@ pub(super) fn run(engine: &CspEngine, of: &Statement, goal: Goal, out: &mut Coll
         (Ok(None), _) => (End::Exhausted, Stats::default()),
         (Ok(Some(given)), goal) => {
             let model = out.take(given);
-            let search = if goal == Goal::Any { csp::search } else { csp::optimise };
-            search(&model, &engine.order, &run.budget, &mut |a| out.assignment(a))
+            let incumbent = run.incumbent.clone().unwrap_or_default();
+            match goal {
+                Goal::Any => csp::search(&model, &engine.order, &run.budget, &mut |a| out.assignment(a)),
+                Goal::Best => csp::optimise(&model, &engine.order, &run.budget, &incumbent, &mut |a| out.assignment(a)),
+            }
         }
     };
     (Engine::Csp(engine.clone()), end, stats)

@@ -2,7 +2,7 @@
 
 use crate::engine::Engine;
 use crate::model::Atom;
-use crate::search::Budget;
+use crate::search::{Budget, Incumbent};
 
 /// One run: who solves, how much is wanted, and within what.
 #[derive(Clone, Debug, Default)]
@@ -15,11 +15,14 @@ pub struct Run {
     pub limit: Option<u64>,
     /// What is taken for granted about the model's variables, in this run only. Dedicated searches take nothing so.
     pub assumptions: Vec<Atom>,
+    /// What engines that work on the same model side by side know of the best value; `None` for a run on its own. Only
+    /// better answers than that are looked for: a run that ends without one has shown that there is none.
+    pub incumbent: Option<Incumbent>,
 }
 
 impl Run {
     /// One answer by this engine within this budget.
     pub fn one(engine: Engine, budget: Budget) -> Run {
-        Run { engine, budget, limit: Some(1), assumptions: Vec::new() }
+        Run { engine, budget, limit: Some(1), assumptions: Vec::new(), incumbent: None }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::csp::{LookAhead, Order, count, optimise, search};
 use crate::model::{Domain, Kind, Model, Objective, Var, sum};
-use crate::search::{Budget, End, Stop};
+use crate::search::{Budget, End, Incumbent, Stop};
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 
@@ -77,7 +77,7 @@ fn degenerate_models() {
             let (n, end, _) = count(&model, &order, &Budget::unlimited());
             assert_eq!((n, end), (n_solutions.into(), End::Exhausted), "{order} on {model:?}");
             let mut n_found = 0;
-            let (end, _) = optimise(&model, &order, &Budget::unlimited(), &mut |_| {
+            let (end, _) = optimise(&model, &order, &Budget::unlimited(), &Incumbent::default(), &mut |_| {
                 n_found += 1;
                 ControlFlow::Continue(())
             });
@@ -95,7 +95,7 @@ fn extreme_objectives() {
         model.objective = objective;
         for order in Order::all() {
             let mut last = None;
-            optimise(&model, &order, &Budget::unlimited(), &mut |a| {
+            optimise(&model, &order, &Budget::unlimited(), &Incumbent::default(), &mut |a| {
                 last = Some(a[Var(0)]);
                 ControlFlow::Continue(())
             });

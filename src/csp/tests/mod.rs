@@ -11,7 +11,7 @@ mod thresholds;
 use super::{Order, count, optimise, search};
 use crate::model::arbitrary::{Form, Shape, model_with, solutions};
 use crate::model::{Assignment, Model, Objective, Var};
-use crate::search::{Budget, End, Stats};
+use crate::search::{Budget, End, Incumbent, Stats};
 use num_bigint::BigUint;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -34,7 +34,7 @@ fn answers(model: &Model, order: &Order) -> (Answers, Stats) {
 fn improvements(model: &Model, order: &Order) -> Vec<i64> {
     let (Objective::Minimise(x) | Objective::Maximise(x)) = model.objective else { panic!("no objective") };
     let mut values = Vec::new();
-    let (end, _) = optimise(model, order, &Budget::unlimited(), &mut |a| {
+    let (end, _) = optimise(model, order, &Budget::unlimited(), &Incumbent::default(), &mut |a| {
         assert_eq!(model.violated_by(&a), None, "{order}: {a:?} is no solution of {model:#?}");
         values.push(a[x]);
         ControlFlow::Continue(())
