@@ -6,6 +6,7 @@ mod classics;
 mod conditions;
 mod limits;
 mod strength;
+mod textbook;
 mod thresholds;
 
 use super::{Order, count, optimise, search};
