@@ -41,6 +41,7 @@ pub mod model;
 
 pub mod search;
 
+pub mod expand;
 pub mod presolve;
 
 pub mod outside;

@@ -10,6 +10,7 @@ const LAYERS: &[&str] = &[
     "model",
     "search",
     "presolve",
+    "expand",
     "outside",
     "cnf",
     "encode",

@@ -1,7 +1,7 @@
 //! Which file encodes which constraint, and how a constraint is turned into its opposite.
 
 use super::encoder::Encoder;
-use super::{Written, all_different, conflicts, count, element, extremum, linear, operation, table};
+use super::{Written, all_different, conflicts, count, element, extremum, global, linear, operation, table};
 use crate::cnf::Lit;
 use crate::model::{Atom, Cmp, Constraint, Var};
 
@@ -21,6 +21,7 @@ pub fn post(e: &mut Encoder, constraint: &Constraint) -> Written {
         Constraint::Implies { when, then } => implies(e, *when, then),
         Constraint::Iff { when, then } => iff(e, *when, then),
         Constraint::User(_) => conflicts::post(e, constraint, true),
+        Constraint::Global(whole) => global::post(e, whole),
     }
 }
 
@@ -38,7 +39,7 @@ pub fn post_opposite(e: &mut Encoder, constraint: &Constraint) -> Written {
         Constraint::Minimum { of, result } => extremum::not_minimum(e, of, *result),
         Constraint::Maximum { of, result } => extremum::not_maximum(e, of, *result),
         Constraint::Implies { when, then } => both(e, *when, then),
-        Constraint::User(_) => conflicts::post(e, constraint, false),
+        Constraint::User(_) | Constraint::Global(_) => conflicts::post(e, constraint, false),
         Constraint::Count { .. } | Constraint::Linear { .. } | Constraint::Iff { .. } => by_negation(e, constraint),
     }
 }

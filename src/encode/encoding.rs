@@ -1,6 +1,7 @@
 //! Which encoding is used for what: one row of each folder, named by a string such as `order+ladder+totalizer+diagram`.
 
 use super::{EncodeError, at_most_one, count, domain, linear};
+use crate::expand::Rows;
 use std::fmt;
 
 /// A choice of one row for each kind of thing that can be encoded in several ways.
@@ -14,6 +15,8 @@ pub struct Encoding {
     pub count: &'static count::Row,
     /// How weighted sums become clauses.
     pub linear: &'static linear::Row,
+    /// How constraints that stay whole are said in basic ones.
+    pub global: Rows,
     /// The largest number of literals a formula may have.
     pub limit: u64,
 }
@@ -21,7 +24,7 @@ pub struct Encoding {
 /// One row of any of the tables, for listings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RowInfo {
-    /// What the row encodes: `domain`, `at-most-one`, `count` or `linear`.
+    /// What the row encodes: `domain`, `at-most-one`, `count`, `linear`, or a kind of constraint that stays whole.
     pub kind: &'static str,
     /// The name a user picks it by.
     pub name: &'static str,
@@ -41,6 +44,7 @@ impl Default for Encoding {
             at_most_one: &at_most_one::TABLE[0],
             count: &count::TABLE[0],
             linear: &linear::TABLE[0],
+            global: Rows::default(),
             limit: DEFAULT_LIMIT,
         }
     }
@@ -68,6 +72,9 @@ impl Encoding {
         if let Some(row) = linear::TABLE.iter().find(|row| row.name == name) {
             return Ok(Encoding { linear: row, ..self });
         }
+        if let Some(global) = self.global.with(name) {
+            return Ok(Encoding { global, ..self });
+        }
         Err(EncodeError::UnknownRow { name: name.to_string(), known: known() })
     }
 
@@ -77,7 +84,7 @@ impl Encoding {
         let at_most_ones = at_most_one::TABLE.iter().map(|r| ("at-most-one", r.name, r.summary, r.reference));
         let counts = count::TABLE.iter().map(|r| ("count", r.name, r.summary, r.reference));
         let linears = linear::TABLE.iter().map(|r| ("linear", r.name, r.summary, r.reference));
-        let all = domains.chain(at_most_ones).chain(counts).chain(linears);
+        let all = domains.chain(at_most_ones).chain(counts).chain(linears).chain(Rows::all());
         all.map(|(kind, name, summary, reference)| RowInfo { kind, name, summary, reference }).collect()
     }
 }
@@ -94,7 +101,9 @@ fn known() -> String {
 
 impl fmt::Display for Encoding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}+{}+{}+{}", self.domain.name, self.at_most_one.name, self.count.name, self.linear.name)
+        write!(f, "{}+{}+{}+{}", self.domain.name, self.at_most_one.name, self.count.name, self.linear.name)?;
+        // Of the many kinds that stay whole, only what is not the default is said.
+        self.global.chosen().iter().try_for_each(|name| write!(f, "+{name}"))
     }
 }
 
@@ -120,7 +129,8 @@ mod tests {
         for (i, row) in rows.iter().enumerate() {
             assert!(rows[..i].iter().all(|other| other.name != row.name), "{} occurs twice", row.name);
             let shown = Encoding::parse(row.name).expect("a row's name parses").to_string();
-            assert!(shown.split('+').any(|name| name == row.name), "{shown}");
+            let is_default = Encoding::parse(row.name) == Ok(Encoding::default());
+            assert!(is_default || shown.split('+').any(|name| name == row.name), "{shown}");
             assert_eq!(Encoding::parse(&shown).expect("what is shown parses").to_string(), shown);
         }
         assert_eq!(Encoding::parse("totalizer+ladder"), Encoding::parse("ladder+totalizer"));

@@ -2,7 +2,7 @@
 //!
 //! [`encode`] writes the formula into any [`ClauseSink`] and returns the [`VarMap`] that lifts valuations back. The
 //! valuations of the formula, seen through the map, are exactly the solutions of the model; auxiliaries may add
-//! several valuations for one solution, so enumeration blocks the [`VarMap::projection`]. Choices are rows of four
+//! several valuations for one solution, so enumeration blocks the [`VarMap::projection`]. Choices are rows of
 //! tables, put together in an [`Encoding`]. The limits are the size of the formula and the budget, both kept by the
 //! door through which every clause goes.
 
@@ -21,6 +21,7 @@ mod encoder;
 mod encoding;
 mod error;
 mod extremum;
+mod global;
 pub mod linear;
 mod map;
 mod map_file;

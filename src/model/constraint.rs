@@ -2,7 +2,7 @@
 //!
 //! Every engine understands every variant; what a variant means is in `holds.rs` and only there.
 
-use super::{Atom, User, Var};
+use super::{Atom, Global, User, Var};
 use std::sync::Arc;
 
 /// How a sum or a count compares with its bound.
@@ -168,6 +168,8 @@ pub enum Constraint {
     },
     /// What a function of the user's own says.
     User(User),
+    /// A statement about many variables that stays whole.
+    Global(Box<Global>),
 }
 
 impl Constraint {
@@ -201,6 +203,7 @@ impl Constraint {
             Constraint::Implies { when, then } => visit_reified(*when, then, f),
             Constraint::Iff { when, then } => visit_reified(*when, then, f),
             Constraint::User(user) => user.vars.iter().for_each(|v| f(*v)),
+            Constraint::Global(global) => global.visit(&mut |v| f(v)),
         }
     }
 
@@ -220,6 +223,7 @@ impl Constraint {
             Constraint::Implies { when, then } => visit_reified_mut(when, then, f),
             Constraint::Iff { when, then } => visit_reified_mut(when, then, f),
             Constraint::User(user) => user.vars.iter_mut().for_each(f),
+            Constraint::Global(global) => global.visit_mut(f),
         }
     }
 
@@ -250,18 +254,19 @@ impl Constraint {
             Constraint::Implies { .. } => "implies",
             Constraint::Iff { .. } => "iff",
             Constraint::User(_) => "user",
+            Constraint::Global(global) => global.kind(),
         }
     }
 }
 
 impl Operand {
-    fn visit(&self, f: &mut impl FnMut(Var)) {
+    pub(super) fn visit(&self, f: &mut impl FnMut(Var)) {
         if let Operand::Var(v) = self {
             f(*v)
         }
     }
 
-    fn visit_mut(&mut self, f: &mut dyn FnMut(&mut Var)) {
+    pub(super) fn visit_mut(&mut self, f: &mut dyn FnMut(&mut Var)) {
         if let Operand::Var(v) = self {
             f(v)
         }

@@ -24,6 +24,7 @@ impl Constraint {
             Constraint::Implies { when, then } => !when.holds(a) || then.holds(a),
             Constraint::Iff { when, then } => when.holds(a) == then.holds(a),
             Constraint::User(user) => user.holds(a),
+            Constraint::Global(global) => global.holds(a),
         }
     }
 }

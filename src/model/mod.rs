@@ -12,6 +12,7 @@ mod build;
 mod constraint;
 mod domain;
 mod expression;
+pub mod global;
 mod holds;
 #[cfg(test)]
 mod truth_tables;
@@ -23,6 +24,7 @@ pub use build::Labelled;
 pub use constraint::{Cmp, Constraint, Op, Operand};
 pub use domain::Domain;
 pub use expression::{Sum, Tally, count_true, sum};
+pub use global::Global;
 pub use user::User;
 
 /// A variable of one model, by its position in [`Model::vars`].

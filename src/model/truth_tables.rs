@@ -5,12 +5,12 @@
 
 use super::{Assignment, Cmp, Constraint, Op, Operand, Var, count_true};
 
-const X: Var = Var(0);
-const Y: Var = Var(1);
-const Z: Var = Var(2);
+pub(super) const X: Var = Var(0);
+pub(super) const Y: Var = Var(1);
+pub(super) const Z: Var = Var(2);
 
 /// Checks that of all assignments over `values`, exactly the listed ones satisfy the constraint.
-fn check(constraint: &Constraint, n_vars: usize, values: &[i64], expected: &[&[i64]]) {
+pub(super) fn check(constraint: &Constraint, n_vars: usize, values: &[i64], expected: &[&[i64]]) {
     let mut found: Vec<Vec<i64>> = vec![vec![]];
     for _ in 0..n_vars {
         found = found.iter().flat_map(|row| values.iter().map(move |v| [&row[..], &[*v]].concat())).collect();

@@ -79,7 +79,8 @@ fn count_of(model: &Model, constraint: &Constraint, columns: &mut Columns) -> Op
         | Constraint::Maximum { .. }
         | Constraint::Implies { .. }
         | Constraint::Iff { .. }
-        | Constraint::User(_) => return None,
+        | Constraint::User(_)
+        | Constraint::Global(_) => return None,
     };
     let sum = form.compare(cmp, bound.into())?.pop()?;
     let can_be_said = sum.is_count() || sum.terms.iter().all(|(column, _)| *column < columns.n_vars);

@@ -178,7 +178,8 @@ fn sums_of(model: &Model, constraint: &Constraint) -> Option<Vec<Sum>> {
         | Constraint::Absolute { .. }
         | Constraint::Minimum { .. }
         | Constraint::Maximum { .. }
-        | Constraint::User(_) => None,
+        | Constraint::User(_)
+        | Constraint::Global(_) => None,
     }
 }
 

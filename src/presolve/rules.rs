@@ -15,7 +15,7 @@ pub(super) fn draw(store: &mut Store, constraint: &Constraint) -> Kept {
         Constraint::Clause(atoms) => clause(store, atoms),
         Constraint::Count { atoms, cmp, bound } => count(store, atoms, *cmp, *bound),
         Constraint::Linear { terms, cmp, bound } => linear(store, terms, *cmp, *bound),
-        Constraint::AllDifferent(_) | Constraint::User(_) => Ok(()),
+        Constraint::AllDifferent(_) | Constraint::User(_) | Constraint::Global(_) => Ok(()),
         Constraint::Table { vars, rows } => columns(store, vars, rows),
         Constraint::Element { array, first, index, result } => element(store, array, *first, *index, *result),
         Constraint::Operation { op: Op::Times, x, y, z } => product(store, *x, *y, *z),
@@ -31,7 +31,7 @@ pub(super) fn draw(store: &mut Store, constraint: &Constraint) -> Kept {
 /// Calls `f` with every variable whose news the rule wants to hear.
 pub(super) fn watched(constraint: &Constraint, f: &mut impl FnMut(Var)) {
     match constraint {
-        Constraint::AllDifferent(_) | Constraint::Table { .. } | Constraint::User(_) => {}
+        Constraint::AllDifferent(_) | Constraint::Table { .. } | Constraint::User(_) | Constraint::Global(_) => {}
         Constraint::Operation { op: Op::Divide | Op::Modulo | Op::Power, .. } => {}
         // The rule goes from the array to the result only, so news of the result are none.
         Constraint::Element { array, index, .. } => {

@@ -37,7 +37,8 @@ pub(super) fn shortened(constraint: &Constraint, domains: &[Domain]) -> Short {
         | Constraint::Absolute { .. }
         | Constraint::Minimum { .. }
         | Constraint::Maximum { .. }
-        | Constraint::User(_) => None,
+        | Constraint::User(_)
+        | Constraint::Global(_) => None,
     };
     shorter.map_or(Short::Same, Short::Shorter)
 }

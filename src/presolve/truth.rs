@@ -18,7 +18,8 @@ pub(super) fn truth(constraint: &Constraint, domains: &[Domain]) -> Option<bool>
         | Constraint::Absolute { .. }
         | Constraint::Minimum { .. }
         | Constraint::Maximum { .. }
-        | Constraint::User(_) => None,
+        | Constraint::User(_)
+        | Constraint::Global(_) => None,
     }
 }
 

@@ -36,7 +36,7 @@ fn follow(c: &Constraint, domains: &mut Domains, probe: &mut Probe) -> Kept {
         Constraint::Maximum { of, result } => extremum::maximum(of, *result, domains),
         Constraint::Implies { when, then } => implies(*when, then, domains, probe),
         Constraint::Iff { when, then } => iff(*when, then, domains, probe),
-        Constraint::User(_) => generic::filter(c, true, domains, probe),
+        Constraint::User(_) | Constraint::Global(_) => generic::filter(c, true, domains, probe),
     }
 }
 

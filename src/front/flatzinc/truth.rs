@@ -25,7 +25,9 @@ impl Writer<'_> {
             Constraint::Operation { op: op @ (Op::Times | Op::Divide | Op::Modulo), x, y, z } => {
                 Ok(self.truth_of_operation(*op, [*x, *y, *z]))
             }
-            Constraint::Operation { op: Op::Power, .. } | Constraint::User(_) => self.tabled(constraint),
+            Constraint::Operation { op: Op::Power, .. } | Constraint::User(_) | Constraint::Global(_) => {
+                self.tabled(constraint)
+            }
             Constraint::Absolute { x, z } => Ok(self.truth_of_absolute(*x, *z)),
             Constraint::Minimum { of, result } => Ok(self.truth_of_extremum("array_int_minimum", of, *result)),
             Constraint::Maximum { of, result } => Ok(self.truth_of_extremum("array_int_maximum", of, *result)),

@@ -231,7 +231,9 @@ impl Writer<'_> {
             Constraint::Minimum { of, result } => self.extremum("array_int_minimum", of, *result),
             Constraint::Maximum { of, result } => self.extremum("array_int_maximum", of, *result),
             Constraint::Absolute { x, z } => self.absolute(*x, *z),
-            Constraint::Operation { op: Op::Power, .. } | Constraint::User(_) => self.post_truth(constraint)?,
+            Constraint::Operation { op: Op::Power, .. } | Constraint::User(_) | Constraint::Global(_) => {
+                self.post_truth(constraint)?
+            }
             Constraint::Implies { when, then } => self.implies(*when, then)?,
             Constraint::Iff { when, then } => self.equals(*when, then)?,
         }

@@ -20,6 +20,15 @@ impl Dice<'_> {
             Form::Implies => Constraint::Implies { when: self.atom(), then: self.inner(depth) },
             Form::Iff => Constraint::Iff { when: self.atom(), then: self.inner(depth) },
             Form::User => self.user(),
+            Form::Cumulative => self.cumulative().into(),
+            Form::Disjunctive => self.disjunctive().into(),
+            Form::Circuit => self.circuit().into(),
+            Form::Regular => self.regular().into(),
+            Form::Cardinality => self.cardinality().into(),
+            Form::Inverse => self.inverse().into(),
+            Form::Lex => self.lex().into(),
+            Form::BinPacking => self.bin_packing().into(),
+            Form::NValue => self.n_value().into(),
         }
     }
 
@@ -44,7 +53,7 @@ impl Dice<'_> {
         Var(self.roll(0..=self.model.vars.len() as i64 - 1) as u32)
     }
 
-    fn vars(&mut self) -> Vec<Var> {
+    pub(super) fn vars(&mut self) -> Vec<Var> {
         (0..self.n_arguments()).map(|_| self.var()).collect()
     }
 
@@ -58,12 +67,12 @@ impl Dice<'_> {
         (0..self.n_arguments()).map(|_| self.atom()).collect()
     }
 
-    fn operand(&mut self) -> Operand {
+    pub(super) fn operand(&mut self) -> Operand {
         let x = self.var();
         if self.chance(0.7) { Operand::Var(x) } else { Operand::Const(self.value_near(x)) }
     }
 
-    fn operands(&mut self) -> Vec<Operand> {
+    pub(super) fn operands(&mut self) -> Vec<Operand> {
         (0..self.n_arguments()).map(|_| self.operand()).collect()
     }
 

@@ -1,11 +1,11 @@
 //! The forms of constraints, as a list that cannot miss one.
 
-use crate::model::Constraint;
+use crate::model::{Constraint, Global};
 
 /// Declares the forms together with their list, so that a form that exists is also drawn.
 macro_rules! forms {
     ($($form:ident),*) => {
-        /// Which variant of [`Constraint`].
+        /// Which variant of [`Constraint`], or of [`Global`].
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum Form { $($form),* }
 
@@ -16,7 +16,30 @@ macro_rules! forms {
     };
 }
 
-forms!(Clause, Count, Linear, AllDifferent, Table, Element, Operation, Absolute, Minimum, Maximum, Implies, Iff, User);
+forms!(
+    Clause,
+    Count,
+    Linear,
+    AllDifferent,
+    Table,
+    Element,
+    Operation,
+    Absolute,
+    Minimum,
+    Maximum,
+    Implies,
+    Iff,
+    User,
+    Cumulative,
+    Disjunctive,
+    Circuit,
+    Regular,
+    Cardinality,
+    Inverse,
+    Lex,
+    BinPacking,
+    NValue
+);
 
 impl Form {
     /// The form of a constraint. A new variant needs a form of its own here, and then an arm in the generator.
@@ -35,6 +58,21 @@ impl Form {
             Constraint::Implies { .. } => Form::Implies,
             Constraint::Iff { .. } => Form::Iff,
             Constraint::User(_) => Form::User,
+            Constraint::Global(global) => Form::of_global(global),
+        }
+    }
+
+    fn of_global(global: &Global) -> Form {
+        match global {
+            Global::Cumulative(_) => Form::Cumulative,
+            Global::Disjunctive(_) => Form::Disjunctive,
+            Global::Circuit(_) => Form::Circuit,
+            Global::Regular(_) => Form::Regular,
+            Global::Cardinality(_) => Form::Cardinality,
+            Global::Inverse(_) => Form::Inverse,
+            Global::Lex(_) => Form::Lex,
+            Global::BinPacking(_) => Form::BinPacking,
+            Global::NValue(_) => Form::NValue,
         }
     }
 }

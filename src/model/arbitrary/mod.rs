@@ -8,6 +8,7 @@
 mod constraint;
 mod domain;
 mod form;
+mod global;
 mod oracle;
 
 pub use domain::Values;
