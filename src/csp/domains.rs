@@ -3,7 +3,7 @@
 //! A domain that spans at most [`WIDEST_BITS`] values is a bit set, a wider one a list of ranges that is copied when it
 //! changes. Bounds and size are kept beside either. What holds: `lo`, `hi` and `size` describe the set, no domain is
 //! empty (an operation that would empty one reports a [`Conflict`] instead), and every variable that changed since
-//! the list was last drained is in `touched`. `dirty` collects changes in both directions, for the variable orders.
+//! the list was last drained is in `touched`, and in `moved` if a bound of it did. `dirty` collects changes in both directions, for the variable orders.
 //! Cost: constant for a Boolean; linear in the words or ranges that an operation crosses otherwise.
 
 mod bits;
@@ -60,6 +60,8 @@ pub(super) struct Domains {
     large: Vec<Domain>,
     trail: Vec<Saved>,
     touched: Marked,
+    /// By variable: whether a bound moved since it was last drained.
+    moved: Vec<bool>,
     dirty: Marked,
     /// How many values were removed, ever.
     pub removed: u64,
@@ -75,6 +77,7 @@ impl Domains {
             large: Vec::new(),
             trail: Vec::new(),
             touched: Marked::new(model.vars.len()),
+            moved: vec![false; model.vars.len()],
             dirty: Marked::new(model.vars.len()),
             removed: 0,
         };
@@ -210,9 +213,10 @@ impl Domains {
         self.dirty.add(x);
     }
 
-    /// A variable that changed and was not drained yet.
-    pub fn pop_touched(&mut self) -> Option<Var> {
-        self.touched.pop()
+    /// A variable that changed and was not drained yet, and whether a bound of it moved.
+    pub fn pop_touched(&mut self) -> Option<(Var, bool)> {
+        let x = self.touched.pop()?;
+        Some((x, std::mem::replace(&mut self.moved[x.index()], false)))
     }
 
     /// A variable whose rank may have changed.
@@ -232,7 +236,7 @@ impl Domains {
 
     /// Back to the state at the mark; changes not drained are forgotten.
     pub fn undo(&mut self, mark: usize) {
-        while self.touched.pop().is_some() {}
+        while self.pop_touched().is_some() {}
         for saved in self.trail.drain(mark..).rev() {
             match saved {
                 Saved::Word(at, old) => self.words[at as usize] = old,

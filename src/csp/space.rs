@@ -263,7 +263,7 @@ impl<'m> Space<'m> {
 
     /// Brings everything that depends on changed domains up to date.
     fn drain(&mut self) {
-        while let Some(x) = self.domains.pop_touched() {
+        while let Some((x, moved)) = self.domains.pop_touched() {
             let full = self.look_ahead == LookAhead::Full;
             let Space { sums, domains, queue, sum_constraint, .. } = self;
             let mut changed = |c: u32| {
@@ -271,7 +271,7 @@ impl<'m> Space<'m> {
                     queue.push(c)
                 }
             };
-            sums.update(x, domains, |sum| changed(sum_constraint[sum as usize]));
+            sums.update(x, moved, domains, |sum| changed(sum_constraint[sum as usize]));
             self.wakes[x.index()].iter().for_each(|c| changed(*c));
             if full && self.domains.value(x).is_some() && !self.ledger.has_value(x) {
                 self.give_value(x);

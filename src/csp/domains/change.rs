@@ -23,6 +23,7 @@ impl Domains {
             Shape::Ranges(slot) => self.replace(x, slot, |d| d.intersect(&Domain::range(lo, i64::MAX))),
         }
         self.bounds[x.index()].lo = lo;
+        self.moved[x.index()] = true;
         Ok(())
     }
 
@@ -41,6 +42,7 @@ impl Domains {
             Shape::Ranges(slot) => self.replace(x, slot, |d| d.intersect(&Domain::range(i64::MIN, hi))),
         }
         self.bounds[x.index()].hi = hi;
+        self.moved[x.index()] = true;
         Ok(())
     }
 
@@ -134,6 +136,7 @@ impl Domains {
         self.removed = self.removed.saturating_add(self.size(x) - size);
         let lo = base + next_bit(mask, 0, 0) as i64;
         let hi = base + previous_bit(mask, 0, mask.len() as u64 * 64 - 1) as i64;
+        self.moved[x.index()] |= (lo, hi) != (self.lo(x), self.hi(x));
         self.bounds[x.index()] = Bounds { lo, hi, size };
         Ok(())
     }

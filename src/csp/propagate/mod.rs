@@ -10,6 +10,7 @@ mod element;
 mod extremum;
 mod generic;
 mod hall;
+mod linear;
 mod matching;
 pub(super) mod reified;
 mod strong;

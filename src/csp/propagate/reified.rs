@@ -4,7 +4,7 @@
 //! opposite (`refute`), and whether the domains decide it (`decided`). Each is answered natively where that is cheap
 //! and by trying combinations otherwise. Depth is the nesting of the constraint as written.
 
-use super::{Domains, Kept, all_different, all_fixed, arithmetic, element, extremum, generic, sum, table};
+use super::{Domains, Kept, all_different, all_fixed, arithmetic, element, extremum, generic, linear, table};
 use crate::model::{Assignment, Atom, Constraint, Var};
 
 /// What the definition of a constraint is asked with.
@@ -86,18 +86,20 @@ fn iff(when: Atom, then: &Constraint, domains: &mut Domains, probe: &mut Probe) 
 }
 
 fn follow_sum(c: &Constraint, wanted: bool, domains: &mut Domains, probe: &mut Probe) -> Kept {
-    let (items, cmp, bound) = sum::parts(c).expect("clauses, counts and linear constraints are sums");
-    let Some((span, widest)) = sum::total(&items, domains) else { return generic::filter(c, wanted, domains, probe) };
+    let (items, cmp, bound) = linear::parts(c).expect("clauses, counts and linear constraints are sums");
+    let Some((span, widest)) = linear::total::<i128>(&items, bound, domains) else {
+        return generic::filter(c, wanted, domains, probe);
+    };
     let plain = (cmp, i128::from(bound));
-    let (cmp, bound) = if wanted { plain } else { sum::opposite(plain.0, plain.1) };
+    let (cmp, bound) = if wanted { plain } else { linear::opposite(plain.0, plain.1) };
     let spans: Vec<_> = items.iter().map(|item| (*item, item.span(domains))).collect();
-    sum::prune(spans.into_iter(), cmp, bound, span, widest, domains)
+    linear::prune(spans.into_iter(), cmp, bound, span, widest, domains)
 }
 
 fn decided_sum(c: &Constraint, domains: &Domains, probe: &mut Probe) -> Option<bool> {
-    let (items, cmp, bound) = sum::parts(c).expect("clauses, counts and linear constraints are sums");
-    match sum::total(&items, domains) {
-        Some((span, _)) => sum::verdict(cmp, i128::from(bound), span),
+    let (items, cmp, bound) = linear::parts(c).expect("clauses, counts and linear constraints are sums");
+    match linear::total::<i128>(&items, bound, domains) {
+        Some((span, _)) => linear::verdict(cmp, i128::from(bound), span),
         None => generic::decided(c, domains, probe),
     }
 }
