@@ -1,12 +1,15 @@
 //! Draws random models, counts their solutions by the judge of the file, and compares with the engines.
 //!
-//! `cargo run --release --example grammar -- [--models N] [--seed S] [--minizinc] [--show SEED]`. Prints every difference with its
-//! seed and its text, and at the end how many models agreed. With `--minizinc`, the real `minizinc` is asked, too.
+//! `cargo run --release --example grammar -- [--models N] [--seed S] [--engines LIST] [--minizinc] [--show SEED]`. Prints every
+//! difference with its seed and its text, and at the end how many models agreed. `LIST` names engines, with commas between them;
+//! the word `rows` is a formula and a search with other rows for each model. With `--minizinc`, the real `minizinc` is asked, too.
 
 #[path = "../tests/common/compare.rs"]
 mod compare;
 #[path = "../tests/common/grammar/mod.rs"]
 mod grammar;
+#[path = "../tests/common/rotate.rs"]
+mod rotate;
 
 use compare::{Compared, Others, compare};
 use std::collections::BTreeMap;
@@ -17,14 +20,22 @@ struct Wanted {
     seed: u64,
     show: Option<u64>,
     minizinc: bool,
+    engines: Vec<String>,
+}
+
+impl Wanted {
+    fn compare(&self, drawn: &grammar::Drawn, seed: u64) -> Compared {
+        let engines = rotate::engines(&self.engines, seed);
+        let engines: Vec<&str> = engines.iter().map(String::as_str).collect();
+        compare(drawn, &Others { engines: &engines, minizinc: self.minizinc, mistake: None })
+    }
 }
 
 fn main() {
     let wanted = wanted(std::env::args().skip(1).collect());
-    let others = Others { engines: &["sat", "csp"], minizinc: wanted.minizinc, mistake: None };
     if let Some(seed) = wanted.show {
         let drawn = grammar::draw(seed);
-        println!("{}{:?}", drawn.text, compare(&drawn, &others));
+        println!("{}{:?}", drawn.text, wanted.compare(&drawn, seed));
         return;
     }
     let mut ends: BTreeMap<&str, u64> = BTreeMap::new();
@@ -32,7 +43,7 @@ fn main() {
     let mut n_solutions = 0;
     for seed in wanted.seed..wanted.seed + wanted.models {
         let drawn = grammar::draw(seed);
-        let end = match compare(&drawn, &others) {
+        let end = match wanted.compare(&drawn, seed) {
             Compared::Same(n) => {
                 n_solutions += n;
                 if n == 0 { "same, without solutions" } else { "same" }
@@ -66,11 +77,10 @@ fn counted(reasons: &mut BTreeMap<String, (u64, u64)>, end: &'static str, why: S
 }
 
 fn wanted(args: Vec<String>) -> Wanted {
-    let number = |name: &str| {
-        let at = args.iter().position(|arg| arg == name)?;
-        args.get(at + 1)?.parse().ok()
-    };
+    let after = |name: &str| args.get(args.iter().position(|arg| arg == name)? + 1);
+    let number = |name: &str| after(name)?.parse().ok();
+    let engines = after("--engines").map_or("sat,csp", String::as_str).split(',').map(str::to_string).collect();
     let minizinc = args.iter().any(|arg| arg == "--minizinc");
     let (models, seed) = (number("--models").unwrap_or(1000), number("--seed").unwrap_or(1));
-    Wanted { models, seed, show: number("--show"), minizinc }
+    Wanted { models, seed, show: number("--show"), minizinc, engines }
 }

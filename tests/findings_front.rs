@@ -298,3 +298,12 @@ fn f15_output_keeps_the_limits_too() {
     assert_eq!(shown, Err(Halt::Stop(Stop::Timeout)));
     assert_eq!(instance.render_values(&solution).expect("it has values"), "x = 1;\n");
 }
+
+#[test]
+fn an_annotation_may_get_its_value_later() {
+    let text = "annotation mine; mine = seq_search([int_search(x, input_order, indomain_max, complete)]);
+        array[1..2] of var 0..1: x; solve :: mine satisfy;";
+    assert_eq!(counts(text), ["4", "4", "4"]);
+    let text = "annotation mine; mine = int_search(y, input_order, indomain_max); mine = mine; var 0..1: y;";
+    assert_eq!(counts(text), ["error `mine` has two values"]);
+}

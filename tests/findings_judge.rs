@@ -153,3 +153,34 @@ fn bounds_on_counts_are_a_boolean_context() {
         "var 1..3: x; var bool: b = global_cardinality([[1, 1][x]], [0, 1], [0, 1], [1, 2]); constraint b <-> (x < 3);";
     assert_eq!(solutions(text, &[("x", values(&[1, 2, 3]))]), 3);
 }
+
+#[test]
+fn a_name_from_around_tells_that_a_let_is_boolean() {
+    let (x, b) = (("x", values(&[-1, 0, 1])), ("b", values(&[false, true])));
+    let inner = "(let { var 0..2: z = x } in c)";
+    for text in [
+        // Of a `let` around it, of a function, of a generator; one of many, and a part.
+        format!("constraint 2 != let {{ var bool: c = b }} in ({inner} + 0);"),
+        format!("constraint 2 != let {{ any: c = b }} in let {{ var int: c2 = {inner} }} in c2;"),
+        format!("function var int: f(var bool: c, var int: x) = {inner} + 0; constraint 2 != f(b, x);"),
+        format!("function var int: f(var $T: c, var int: x) = {inner} + 0; constraint 2 != f(b, x);"),
+        format!("constraint 2 != sum([{inner} + 0 | c in [b]]);"),
+        "constraint 2 != let { array[1..1] of var bool: c = [b] } in ((let { var 0..2: z = x } in c[1]) + 0);".into(),
+        "constraint 2 != let { any: c = (b, 1) } in ((let { var 0..2: z = x } in c.1) + 0);".into(),
+        "constraint 2 != ((let { var 0..2: z = x; tuple(var bool, int): c = (b, 1) } in c.1) + 0);".into(),
+    ] {
+        assert_eq!(solutions(&format!("var -1..1: x; var bool: b; {text}"), &[x.clone(), b.clone()]), 6, "{text}");
+    }
+    // A truth value that is passed for a number is one.
+    let text = "function var int: f(var int: c, var int: x) = (let { var 0..2: z = x } in c) + 0; ";
+    let text = format!("{text} var -1..1: x; var bool: b; constraint 2 != f(b, x);");
+    assert_eq!(solutions(&text, &[x, b]), 4);
+}
+
+#[test]
+fn the_sum_of_a_set_is_that_of_its_members() {
+    let text = "var 0..7: x; constraint x = sum({ e | e in 1..4 where e != 2 } intersect 0..3 union {0});";
+    assert_eq!(solutions(text, &[("x", values(&[0, 1, 2, 3, 4, 5, 6, 7]))]), 1);
+    let text = "var 0..7: x; constraint x < product(2..3);";
+    assert_eq!(solutions(text, &[("x", values(&[0, 1, 2, 3, 4, 5, 6, 7]))]), 6);
+}

@@ -474,3 +474,12 @@ fn f64_the_help_says_which_proofs_are_kept() {
     let readme = std::fs::read_to_string(common::root().join("README.md")).expect("a page");
     assert!(readme.contains("Other refutations are not written down yet"));
 }
+
+#[test]
+fn a_model_that_is_not_utf_8_is_latin_1() {
+    let folder = Folder::new(&[]);
+    std::fs::write(folder.path("old.mzn"), b"% gar\xe7on\nvar 1..1: x; output [\"\xe9\", show(x)];").expect("ours");
+    assert!(quandary(&["solve", &folder.at("old.mzn")]).out.starts_with("\u{e9}1"));
+    std::fs::write(folder.path("old.txt"), b"gar\xe7on").expect("ours");
+    assert!(quandary(&["solve", "minesweeper", &folder.at("old.txt")]).err.contains("this is not UTF-8 text"));
+}

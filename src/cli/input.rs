@@ -195,11 +195,21 @@ impl Read {
         }
     }
 
-    /// It as a text.
+    /// It as a text. Models of others may have been written before UTF-8 was everywhere: what is none is Latin-1 there.
     pub fn source(&self) -> Result<Source, SolveError> {
-        Ok(Source::new(self.name.as_str(), decode(&self.name, &self.bytes)?))
+        let is_model = MODELS.iter().any(|ending| self.name.ends_with(ending));
+        match decode(&self.name, &self.bytes) {
+            Err(_) if is_model => {
+                let text: String = self.bytes.iter().map(|byte| char::from(*byte)).collect();
+                Ok(Source::new(self.name.as_str(), text.as_str()))
+            }
+            text => Ok(Source::new(self.name.as_str(), text?)),
+        }
     }
 }
+
+/// How files in MiniZinc's language end.
+const MODELS: &[&str] = &[".mzn", ".dzn", ".mzc", ".fzn"];
 
 /// Standard input, which can be read once: it is kept for a worker that carries on where another was left behind.
 fn stdin() -> std::io::Result<Vec<u8>> {

@@ -2,7 +2,7 @@
 
 use super::diagnostic::{Diagnostic, Halt, Outcome, fault, fault_with, not_yet};
 use super::source::{Source, SourceMap, Span};
-use super::syntax::{Declaration, EnumDecl, EnumPart, Expr, Function, Goal, Item, Kind, Type};
+use super::syntax::{Base, Declaration, EnumDecl, EnumPart, Expr, Function, Goal, Item, Kind, Slot, Type};
 use super::{builtin, circular, library, parser, resolve};
 use crate::search::Budget;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -241,6 +241,7 @@ impl Parts {
 
     /// `name = value;` in the model.
     fn assign(&mut self, name: &str, value: Expr, span: Span) -> Outcome<()> {
+        self.declare_annotation(name)?;
         let Some(slot) = self.names.get(name).copied() else {
             return fault(span, format!("`{name}` is not declared"));
         };
@@ -259,6 +260,18 @@ impl Parts {
             Definition::Constant => return fault(span, format!("`{name}` is an enum constant")),
         }
         Ok(())
+    }
+
+    /// `annotation name;` that gets a value is what `ann: name;` would be.
+    fn declare_annotation(&mut self, name: &str) -> Outcome<()> {
+        let Some(group) = self.function_names.get(name) else { return Ok(()) };
+        let functions = &mut self.functions[*group as usize];
+        let is_bare = |f: &Function| matches!(f.result.base, Base::Ann) && f.params.is_empty() && f.body.is_none();
+        let Some(at) = functions.iter().position(is_bare) else { return Ok(()) };
+        let Function { name, result, span, .. } = functions.remove(at);
+        let (slot, annotations) = (Slot::Unresolved, Vec::new());
+        let decl = Declaration { ty: result, name: name.clone(), slot, annotations, value: None, span };
+        self.declare(name, span, Definition::Declared(Box::new(decl)))
     }
 
     fn add_function(&mut self, function: Function) -> Outcome<()> {

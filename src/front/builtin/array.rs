@@ -18,18 +18,23 @@ pub(super) fn cells(value: &Value, span: Span) -> Outcome<&Arc<Array>> {
     }
 }
 
+/// The array that a value is; a set is the list of its members.
+pub(super) fn listed(ev: &mut Evaluator<'_>, value: &Value, span: Span) -> Outcome<Arc<Array>> {
+    match value {
+        Value::Set(set) => {
+            ev.step(set.members.size(), span)?;
+            Ok(Arc::new(members_of(set)))
+        }
+        value => cells(value, span).cloned(),
+    }
+}
+
 /// `array1d(array)`, `array1d(S, array)`, `array2d(S, T, array)`, ...
 pub(super) fn reshape(ev: &mut Evaluator<'_>, args: &[Value], span: Span) -> Outcome<Value> {
     let (last, sets) = args.split_last().expect("the arity is at least one");
-    let listed;
     let array = match last {
         Value::Set(_) if !sets.is_empty() => return fault(span, "expected an array as last argument"),
-        Value::Set(members) => {
-            ev.step(members.members.size(), span)?;
-            listed = Arc::new(members_of(members));
-            &listed
-        }
-        value => cells(value, span)?,
+        value => listed(ev, value, span)?,
     };
     if sets.is_empty() {
         return Ok(Value::Array(Arc::new(Array::list(array.cells.clone()))));
@@ -222,13 +227,7 @@ pub(super) fn sort(_: &mut Evaluator<'_>, args: &[Value], span: Span) -> Outcome
 
 /// The cells from the last to the first; a set is the array of its members.
 pub(super) fn reverse(ev: &mut Evaluator<'_>, args: &[Value], span: Span) -> Outcome<Value> {
-    let array = match &args[0] {
-        Value::Set(set) => {
-            ev.step(set.members.size(), span)?;
-            Arc::new(members_of(set))
-        }
-        value => cells(value, span)?.clone(),
-    };
+    let array = listed(ev, &args[0], span)?;
     let reversed = array.cells.iter().rev().cloned().collect();
     Ok(Value::Array(Arc::new(Array { index: array.index.clone(), cells: reversed })))
 }

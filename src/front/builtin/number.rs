@@ -1,6 +1,6 @@
 //! Sums, products, extrema and other functions of numbers.
 
-use super::array::cells;
+use super::array::{cells, listed};
 use crate::front::diagnostic::{Outcome, fault, undefined};
 use crate::front::evaluate::{Evaluator, float, from_sum, option};
 use crate::front::formula::Formula;
@@ -9,13 +9,13 @@ use crate::front::sum::Sum;
 use crate::front::syntax::{Expr, Op};
 use crate::front::value::{Array, Value};
 
-/// The sum of an array; of a comprehension it is summed up without making the array.
+/// The sum of an array or of a set's members; of a comprehension it is summed up without making the array.
 pub(super) fn sum(ev: &mut Evaluator<'_>, args: &[Expr], span: Span) -> Outcome<Value> {
     if let Some(inner) = Evaluator::only_comprehension(args) {
         return ev.summed(inner, span);
     }
     let value = ev.eval(&args[0])?;
-    let array = cells(&value, span)?;
+    let array = listed(ev, &value, span)?;
     ev.sum_all(&array.cells, span)
 }
 
@@ -43,7 +43,7 @@ pub(super) fn bool2int(ev: &mut Evaluator<'_>, args: &[Value], span: Span) -> Ou
 }
 
 pub(super) fn product(ev: &mut Evaluator<'_>, args: &[Value], span: Span) -> Outcome<Value> {
-    let array = cells(&args[0], span)?;
+    let array = listed(ev, &args[0], span)?;
     // An absent factor is 1, which the operator knows.
     array.cells.iter().try_fold(Value::Int(1), |product, cell| ev.binary(Op::Times, product, cell.clone(), span))
 }

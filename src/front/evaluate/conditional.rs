@@ -54,7 +54,7 @@ impl Evaluator<'_> {
     /// A branch that is certainly taken: as if the conditional were not there.
     fn branch(&mut self, value: &Expr, must: bool) -> Outcome<Value> {
         match must {
-            true if super::is_boolean(self.parts, value) => self.boolean(value, true),
+            true if self.is_boolean(value) => self.boolean(value, true),
             _ => self.eval(value),
         }
     }
@@ -197,7 +197,7 @@ impl Evaluator<'_> {
 
     pub(super) fn let_in(&mut self, items: &[LetItem], body: &Expr) -> Outcome<Value> {
         self.let_items(items)?;
-        match self.root && super::is_boolean(self.parts, body) {
+        match self.root && self.is_boolean(body) {
             true => self.boolean(body, true),
             false => self.eval(body),
         }

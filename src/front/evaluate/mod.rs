@@ -41,7 +41,6 @@ use crate::model::{Assignment, Var};
 use crate::search::Budget;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
-use truth::is_boolean;
 
 pub(crate) use construct::EnumValue;
 pub(crate) use instantiate::{Built, instantiate};
@@ -143,7 +142,7 @@ impl<'p> Evaluator<'p> {
         match &expr.kind {
             Kind::Int(value) => Ok(Value::Int(*value)),
             Kind::Name(name, slot) => self.name(name, *slot, expr.span),
-            _ if is_boolean(self.parts, expr) => self.boolean(expr, false),
+            _ if self.is_boolean(expr) => self.boolean(expr, false),
             _ => self.nested(expr),
         }
     }

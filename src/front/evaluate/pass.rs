@@ -2,11 +2,11 @@
 //!
 //! A variable outside the domain of its parameter, or a result outside that of the function, makes the call undefined: false
 //! in the nearest Boolean context. A known number for a parameter that is no variable, and an index set, can only be wrong.
-//! What is passed for an `int` is a number, whichever enum it came from.
+//! What is passed for an `int` is a number, whichever enum it came from, and be it a truth value.
 
 use super::access::members_of;
 use super::declare::as_domain;
-use super::{Evaluator, float_set};
+use super::{Evaluator, float_set, from_sum};
 use crate::front::diagnostic::{Outcome, fault, undefined};
 use crate::front::library;
 use crate::front::source::Span;
@@ -20,6 +20,11 @@ impl Evaluator<'_> {
         let of_library = library::is_place(function.span);
         for (at, param) in function.params.iter().enumerate() {
             let span = args.get(at).map_or(function.span, |arg| arg.span);
+            // The library itself does not ask which of the two it was given.
+            if !of_library && has_truth(&param.ty, &self.locals[self.base + at]) {
+                let number = self.counted_as_number(&self.locals[self.base + at].clone(), span)?;
+                self.set_local(at as u32, number);
+            }
             let value = &self.locals[self.base + at];
             let listed = match (&param.ty.index, value) {
                 // A set is passed for an array as the list of its members.
@@ -38,6 +43,19 @@ impl Evaluator<'_> {
             self.set_local(at as u32, value);
         }
         Ok(())
+    }
+
+    /// Truth values as the numbers 0 and 1.
+    fn counted_as_number(&mut self, value: &Value, span: Span) -> Outcome<Value> {
+        match value {
+            Value::Array(array) => {
+                let cells =
+                    array.cells.iter().map(|cell| self.counted_as_number(cell, span)).collect::<Outcome<_>>()?;
+                Ok(Value::Array(Arc::new(Array { index: array.index.clone(), cells })))
+            }
+            value if value.is_bool() => self.sum(value, span).map(from_sum),
+            other => Ok(other.clone()),
+        }
     }
 
     /// The value of a function under the type of its result.
@@ -190,6 +208,16 @@ impl Role<'_> {
             Role::Result(name) => format!("the result of `{name}`"),
         }
     }
+}
+
+/// Whether truth values are given where numbers are wanted.
+fn has_truth(ty: &Type, value: &Value) -> bool {
+    let number = matches!(ty.base, Base::Int | Base::Domain(_)) && !ty.set;
+    number
+        && match value {
+            Value::Array(array) => array.cells.iter().any(Value::is_bool),
+            value => value.is_bool(),
+        }
 }
 
 /// A type without a domain or an index set, which nothing can be outside of.

@@ -4,7 +4,7 @@ use super::native;
 use super::value::Val;
 use super::walk::Walk;
 use crate::front::program::Definition;
-use crate::front::syntax::{Base, Declaration, Expr, Function, Generator, Kind, LetItem, Op, Type};
+use crate::front::syntax::{Base, Declaration, Expr, Field, Function, Generator, Kind, LetItem, Op, Type};
 
 /// Functions of what a variable may be or is made of, not of what it is.
 const OF_SHAPE: &[&str] = &[
@@ -95,6 +95,11 @@ impl<'a> Walk<'a> {
             Kind::Index(array, args) if declared(array).is_some() => {
                 declared(array).is_some_and(has_bool_cells) && !args.iter().any(is_slice)
             }
+            Kind::Field(inner, field) => match (declared(inner), &inner.kind) {
+                (Some(ty), _) => is_bool_part(ty, field),
+                (None, Kind::Name(name, _)) => self.name(name).is_ok_and(|value| has_bool_part(&value, field)),
+                _ => false,
+            },
             Kind::If(branches, _) => branches.iter().all(|(_, value)| self.is_bool_let(items, value)),
             Kind::Annotated(inner, _) => self.is_bool_let(items, inner),
             _ => self.is_bool(body),
@@ -172,6 +177,24 @@ fn is_truth_operator(op: Op) -> bool {
 
 pub(super) fn is_bool_type(ty: &Type) -> bool {
     ty.index.is_none() && has_bool_cells(ty)
+}
+
+fn is_bool_part(ty: &Type, field: &Field) -> bool {
+    match (&ty.base, field) {
+        (Base::Tuple(parts), Field::Position(at)) => parts.get(at.wrapping_sub(1)).is_some_and(is_bool_type),
+        (Base::Record(fields), Field::Name(name)) => fields.iter().any(|(other, ty)| other == name && is_bool_type(ty)),
+        _ => false,
+    }
+}
+
+fn has_bool_part(value: &Val, field: &Field) -> bool {
+    match (value, field) {
+        (Val::Tuple(parts), Field::Position(at)) => matches!(parts.get(at.wrapping_sub(1)), Some(Val::Bool(_))),
+        (Val::Record(fields), Field::Name(name)) => {
+            fields.iter().any(|(other, value)| other == name && matches!(value, Val::Bool(_)))
+        }
+        _ => false,
+    }
 }
 
 fn has_bool_cells(ty: &Type) -> bool {

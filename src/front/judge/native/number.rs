@@ -63,8 +63,11 @@ pub(super) const TABLE: &[Row] = &[
 ];
 
 fn fold(array: &Val, op: Op, start: Val, span: Span) -> Out<Val> {
-    let there = cells(array)?.cells.iter().filter(|cell| **cell != Val::Absent);
-    there.into_iter().try_fold(start, |so_far, cell| arithmetic(op, &so_far, cell, span))
+    let one = |so_far: Val, cell: &Val| arithmetic(op, &so_far, cell, span);
+    match array {
+        Val::Set(set) => set.iter().try_fold(start, |so_far, n| one(so_far, &set.value(n))),
+        array => cells(array)?.cells.iter().filter(|cell| **cell != Val::Absent).try_fold(start, one),
+    }
 }
 
 /// `extremum(array)`, `extremum(set)`, `extremum(a, b)`.
