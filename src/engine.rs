@@ -6,7 +6,7 @@
 use crate::csp::Order;
 use crate::encode::Encoding;
 use crate::presolve::Level;
-use crate::sat::{self, Backend};
+use crate::sat::{self, Backend, Strategy};
 use std::fmt;
 use std::str::FromStr;
 
@@ -32,6 +32,8 @@ pub struct SatEngine {
     pub presolve: Option<Level>,
     /// How constraints become clauses.
     pub encoding: Encoding,
+    /// How the best solution is looked for, where there is an objective.
+    pub strategy: Strategy,
     /// Who solves the clauses.
     pub backend: Backend,
 }
@@ -94,7 +96,7 @@ impl Default for Engine {
 impl Default for SatEngine {
     fn default() -> SatEngine {
         let (encoding, backend) = (Encoding::default(), Backend::default());
-        SatEngine { formulation: None, split: true, presolve: None, encoding, backend }
+        SatEngine { formulation: None, split: true, presolve: None, encoding, strategy: Strategy::default(), backend }
     }
 }
 
@@ -198,6 +200,13 @@ fn parse_sat(text: &str) -> Result<SatEngine, String> {
     if placing.len() > 1 {
         return Err("say `split` or `whole` once".to_string());
     }
+    let (strategies, encoding): (Vec<&str>, Vec<&str>) =
+        encoding.into_iter().partition(|w| Strategy::named(w).is_some());
+    match strategies.as_slice() {
+        [] => (),
+        [word] => engine.strategy = Strategy::named(word).expect("it was found before"),
+        _ => return Err(format!("name one strategy, not {}", strategies.join(" and "))),
+    }
     if !encoding.is_empty() {
         engine.encoding = Encoding::parse(&encoding.join("+")).map_err(|e| e.to_string())?;
     }
@@ -223,7 +232,10 @@ impl fmt::Display for SatEngine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let splitting = if self.split { "split" } else { "whole" };
         let (formulation, presolving) = (at(&self.formulation), presolving(self.presolve));
-        write!(f, "sat{formulation}:{splitting}{presolving}+{}:{}", self.encoding, self.backend)
+        // The usual strategy goes without saying: most models have no objective.
+        let strategy = Some(self.strategy).filter(|s| *s != Strategy::default());
+        let strategy = strategy.map_or_else(String::new, |strategy| format!("+{strategy}"));
+        write!(f, "sat{formulation}:{splitting}{presolving}{strategy}+{}:{}", self.encoding, self.backend)
     }
 }
 
@@ -252,6 +264,8 @@ mod tests {
             "sat@layered",
             "sat@layered:whole:batsat",
             "sat:presolve0",
+            "sat:linear",
+            "sat:whole+bisect+adder:batsat",
             "sat:whole+presolve2+adder:batsat",
             "csp:presolve1",
             "csp:mrv+presolve2+fc",
@@ -278,6 +292,7 @@ mod tests {
             "sat:presolve3",
             "csp:presolve0+presolve1",
             "sat::nobody",
+            "sat:linear+bisect",
             "sat:batsat:varisat",
             "sat:batsat+varisat",
             "csp:fast",

@@ -290,6 +290,22 @@ fn a_spent_budget_is_unknown_and_the_solver_lives_on() {
 }
 
 #[test]
+fn a_question_is_given_up_after_so_many_conflicts_and_the_solver_lives_on() {
+    for backend in backends() {
+        let mut solver = Judged::of(&backend, &pigeons(11));
+        for n_conflicts in [1, 100, 150] {
+            let answer = solver.solver.attempt(&[], &Budget::unlimited(), Some(n_conflicts));
+            assert_eq!(answer, None, "{backend}");
+        }
+        let answer = solver.solver.attempt(&[], &Budget::seconds(0.0), Some(1_000_000));
+        assert_eq!(answer, Some(Answer::Unknown(Stop::Timeout)), "{backend}");
+        let answer = solver.solver.attempt(&lits(&[1, 12]), &Budget::unlimited(), Some(1_000));
+        assert!(matches!(answer, Some(Answer::Unsat(_))), "{backend}: {answer:?}");
+        assert!(!solver.verdict(&[1, 12]), "{backend}");
+    }
+}
+
+#[test]
 fn an_interrupt_ends_a_solve() {
     for backend in backends() {
         let mut solver = Judged::of(&backend, &pigeons(11));

@@ -308,7 +308,12 @@ fn f41_better_solutions_are_printed_as_they_come() {
     let (_folder, path) = model("var 0..3: x; var 0..9: y; constraint y = 3 * x; solve maximize y;");
     let ran = quandary(&["solve", &path, "--engine", "csp:input"]);
     let worths: Vec<&str> = ran.out.lines().filter(|line| line.starts_with("objective ")).collect();
-    assert_eq!(worths, ["objective 0", "objective 3", "objective 6", "objective 9"], "{}", ran.out);
+    assert_eq!(
+        worths,
+        ["objective 0, bound 9", "objective 3, bound 9", "objective 6, bound 9", "objective 9"],
+        "{}",
+        ran.out
+    );
     assert_eq!(quandary(&["solve", &path, "--json"]).json_lines().len(), 1);
 }
 

@@ -85,7 +85,8 @@ fn engine_rows() -> Vec<Choice> {
     let modes = MODES.iter().map(|mode| choice(mode.syntax, mode.summary, ""));
     let splitting = SPLITTING.iter().map(|(name, summary)| choice(format!("sat:{name}"), summary, ""));
     let presolving = PRESOLVING.iter().map(|(name, _, summary)| choice(format!("sat:{name}, csp:{name}"), summary, ""));
-    modes.chain(splitting).chain(presolving).collect()
+    let strategies = sat::STRATEGIES.iter().map(|row| choice(format!("sat:{}", row.name), row.summary, row.reference));
+    modes.chain(splitting).chain(presolving).chain(strategies).collect()
 }
 
 fn backend_rows() -> Vec<Choice> {

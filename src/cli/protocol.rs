@@ -138,6 +138,9 @@ fn statistics(outcome: &Outcome, n_shown: u64) -> String {
     if let Some(value) = outcome.objective {
         line("objective", value.to_string());
     }
+    if let Some(value) = outcome.bound {
+        line("objectiveBound", value.to_string());
+    }
     line("solutions", n_shown.to_string());
     if let Some(statement) = &outcome.statement {
         line("variables", statement.model.vars.len().to_string());

@@ -117,10 +117,10 @@ fn search(wish: &Wish, problem: &Problem, run: &Run, current: &Current) -> Found
                 list.answers.push(answer.shown());
                 list.reports.extend(wish.report(answer, &run.budget).map(Value::from));
             }
-            (true, None) => current.note(Best { text: String::new(), value: answer.shown() }),
+            (true, None) => current.note(Best::of(answer, answer.shown())),
             (false, _) => {
                 printed = wish.print(problem, answer, &run.budget);
-                current.note(Best { text: String::new(), value: Value::Null });
+                current.note(Best::of(answer, Value::Null));
             }
         }
         progress.say(|| so_far(problem, answer, n_found, wants_list));
@@ -132,7 +132,11 @@ fn search(wish: &Wish, problem: &Problem, run: &Run, current: &Current) -> Found
 /// How far the search is, for the progress line.
 fn so_far(problem: &Problem, answer: &Accepted, n_found: u64, listed: bool) -> String {
     match answer.objective().or_else(|| answer.cost(problem)) {
-        Some(value) if !listed => format!("{}, best so far {value}", problem.title),
+        Some(value) if !listed => {
+            let bound = answer.bound.filter(|bound| *bound != value);
+            let bound = bound.map_or_else(String::new, |bound| format!(", bound {bound}"));
+            format!("{}, best so far {value}{bound}", problem.title)
+        }
         _ => format!("{}, {n_found} found", problem.title),
     }
 }

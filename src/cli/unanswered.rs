@@ -5,7 +5,7 @@ use super::watch::{Ended, LastWords, Words};
 use super::{failure, output, signals};
 use crate::report::{self, seconds};
 use crate::search::Stop;
-use crate::solve::{SolveError, Status};
+use crate::solve::{Accepted, SolveError, Status};
 use serde_json::Value;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
@@ -50,6 +50,15 @@ pub struct Best {
     pub text: String,
     /// As it stands in the JSON object.
     pub value: Value,
+    /// What it is worth, if that matters, and how good one could be.
+    pub worth: (Option<i64>, Option<i64>),
+}
+
+impl Best {
+    /// An answer that was printed already, and how it stands in the JSON object.
+    pub fn of(answer: &Accepted, value: Value) -> Best {
+        Best { text: String::new(), value, worth: (answer.objective(), answer.bound) }
+    }
 }
 
 impl Current {
@@ -96,8 +105,11 @@ impl Form {
 
     fn object(&self, who: &Unanswered, status: Status, stop: Stop, best: Option<Best>, time: f64) -> String {
         let mut fields = self.fields.clone();
-        if let (Some(best), Some((_, solution))) = (best, fields.iter_mut().find(|(name, _)| *name == "solution")) {
-            *solution = best.value;
+        if let Some(Best { value, worth: (objective, bound), .. }) = best {
+            let known = [("solution", value), ("objective", objective.into()), ("bound", bound.into())];
+            for (name, value) in known {
+                fields.iter_mut().filter(|(field, _)| *field == name).for_each(|(_, old)| *old = value.clone());
+            }
         }
         let head = report::Head { id: who.id.as_deref(), puzzle: who.puzzle, engine: who.engine.as_deref() };
         format!("{}\n", report::unanswered_json(&head, status, stop, fields, time))
@@ -120,6 +132,8 @@ pub fn or_stopped(result: anyhow::Result<u8>, form: Form) -> anyhow::Result<u8> 
 fn line(who: &Unanswered, status: Status, stop: Stop, best: Option<Best>, time: f64) -> String {
     let by = who.engine.as_ref().map_or(String::new(), |engine| format!(" by {engine}"));
     let reason = if best.is_some() { "best so far: " } else { "" };
+    let worth = best.as_ref().and_then(|best| report::worth(best.worth.0, best.worth.1));
+    let worth = worth.map_or_else(String::new, |worth| worth + ", ");
     let text = best.map_or(String::new(), |best| best.text);
-    format!("{text}{} ({reason}{}): {}{by}\n", status.word(), stop.word(), seconds(time))
+    format!("{text}{} ({reason}{}): {worth}{}{by}\n", status.word(), stop.word(), seconds(time))
 }

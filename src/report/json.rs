@@ -16,6 +16,7 @@ pub fn outcome_json(problem: &Problem, outcome: &Outcome, solutions: Option<Vec<
     let optimises = outcome.statement.as_ref().is_some_and(|s| s.optimises());
     object.insert("solution".into(), best.map_or(Value::Null, Accepted::shown));
     object.insert("objective".into(), json!(outcome.objective));
+    object.insert("bound".into(), json!(outcome.bound));
     object.insert("maximise".into(), json!(optimises.then(|| outcome.is_maximised())));
     object.insert("cost".into(), json!(best.and_then(|answer| answer.cost(problem))));
     object.insert("horizon".into(), json!(outcome.horizon));
@@ -32,7 +33,7 @@ pub fn outcome_json(problem: &Problem, outcome: &Outcome, solutions: Option<Vec<
 pub fn nothing_found(listed: bool) -> Vec<(&'static str, Value)> {
     let (complete, solutions) =
         if listed { (false.into(), Value::Array(Vec::new())) } else { (Value::Null, Value::Null) };
-    let nulls = ["solution", "objective", "maximise", "cost", "horizon", "checker", "message", "not_judged"];
+    let nulls = ["solution", "objective", "bound", "maximise", "cost", "horizon", "checker", "message", "not_judged"];
     let nulls = nulls.map(|name| (name, Value::Null));
     nulls.into_iter().chain([("complete", complete), ("solutions", solutions)]).collect()
 }

@@ -15,4 +15,4 @@ pub use document::{Report, Section};
 pub use json::{Head, backbone_json, count_json, nothing_found, outcome_json, probabilities_json, unanswered_json};
 pub use plot::{Axis, Look, Mark, Plot, Series};
 pub use table::Table;
-pub use text::{Shown, answer_text, outcome_text, seconds};
+pub use text::{Shown, answer_text, outcome_text, seconds, worth};

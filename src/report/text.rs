@@ -28,13 +28,22 @@ pub fn answer_text(problem: &Problem, answer: &Accepted, drawing: bool, colour: 
             Shown { text, failed: None }
         }
         (_, _, Some((statement, assignment))) => {
-            let worth = answer.objective().map_or(String::new(), |value| format!("objective {value}\n"));
+            let worth = worth(answer.objective(), answer.bound).map_or(String::new(), |worth| worth + "\n");
             let rendered = statement.render(assignment, &budget.for_showing());
             let (text, failed) =
                 rendered.map_or_else(|halt| (statement.render_values(assignment), Some(halt)), |text| (text, None));
             Shown { text: format!("{}{worth}----------\n", ended(text)), failed }
         }
         _ => Shown::default(),
+    }
+}
+
+/// The value of the objective, and how good it could be if it is not known to be best.
+pub fn worth(value: Option<i64>, bound: Option<i64>) -> Option<String> {
+    match (value, bound) {
+        (Some(value), Some(bound)) if bound != value => Some(format!("objective {value}, bound {bound}")),
+        (Some(value), _) => Some(format!("objective {value}")),
+        (None, _) => None,
     }
 }
 
@@ -49,7 +58,7 @@ fn ended(mut text: String) -> String {
 pub fn outcome_text(problem: &Problem, outcome: &Outcome, stats: bool, listed: bool) -> String {
     let (mut text, engine) = (String::new(), &outcome.engine);
     let verdict = verdict(outcome);
-    let value = outcome.objective.map_or(String::new(), |value| format!("objective {value}, "));
+    let value = worth(outcome.objective, outcome.bound).map_or(String::new(), |worth| worth + ", ");
     let word = problem.instance().map_or("steps", |instance| instance.horizon_word());
     let steps = outcome.horizon.map_or(String::new(), |horizon| format!("{horizon} {word}, "));
     let number = if listed { format!("{}, ", solutions(outcome)) } else { String::new() };

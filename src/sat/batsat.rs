@@ -23,13 +23,21 @@ struct Batsat {
     given: Stats,
 }
 
-/// Stops the solver when the budget is spent.
+/// Stops the solver when the budget is spent, or all conflicts it may have.
 #[derive(Default)]
-struct Leash(Watch);
+struct Leash {
+    watch: Watch,
+    /// How many more there may be; `None` for any number.
+    n_conflicts: Option<u64>,
+}
 
 impl batsat::Callbacks for Leash {
+    fn on_new_clause(&mut self, _: &[batsat::Lit], _: batsat::clause::Kind) {
+        self.n_conflicts = self.n_conflicts.map(|n| n.saturating_sub(1));
+    }
+
     fn stop(&self) -> bool {
-        self.0.is_over()
+        self.n_conflicts == Some(0) || self.watch.is_over()
     }
 }
 
@@ -54,17 +62,17 @@ impl Solver for Batsat {
         self.solver.num_vars()
     }
 
-    fn solve(&mut self, assumptions: &[Lit], budget: &Budget) -> Answer {
+    fn attempt(&mut self, assumptions: &[Lit], budget: &Budget, n_conflicts: Option<u64>) -> Option<Answer> {
         self.given.solver_calls += 1;
         let theirs: Vec<batsat::Lit> = assumptions.iter().map(|lit| self.theirs(*lit)).collect();
-        self.solver.cb_mut().0 = Watch::new(budget);
-        if let Some(stop) = self.solver.cb().0.stop() {
-            return Answer::Unknown(stop);
+        *self.solver.cb_mut() = Leash { watch: Watch::new(budget), n_conflicts };
+        if let Some(stop) = self.solver.cb().watch.stop() {
+            return Some(Answer::Unknown(stop));
         }
         match self.solver.solve_limited(&theirs) {
-            verdict if verdict == lbool::TRUE => Answer::Sat(self.valuation()),
-            verdict if verdict == lbool::FALSE => Answer::Unsat(self.core(assumptions)),
-            _ => Answer::Unknown(self.solver.cb().0.stop().expect("only the leash stops batsat")),
+            verdict if verdict == lbool::TRUE => Some(Answer::Sat(self.valuation())),
+            verdict if verdict == lbool::FALSE => Some(Answer::Unsat(self.core(assumptions))),
+            _ => self.solver.cb().watch.stop().map(Answer::Unknown),
         }
     }
 

@@ -84,21 +84,23 @@ mod embedded {
             self.n_vars
         }
 
-        fn solve(&mut self, assumptions: &[Lit], budget: &Budget) -> Answer {
+        fn attempt(&mut self, assumptions: &[Lit], budget: &Budget, n_conflicts: Option<u64>) -> Option<Answer> {
             self.given.solver_calls += 1;
             self.reserve(assumptions.iter().map(|lit| lit.var()).max().unwrap_or(0));
             let watch = Rc::new(Watch::new(budget));
             if let Some(stop) = watch.stop() {
-                return Answer::Unknown(stop);
+                return Some(Answer::Unknown(stop));
             }
+            // Forgotten after the next solve; negative for no limit.
+            self.solver.limit("conflicts", n_conflicts.map_or(-1, |n| i32::try_from(n).unwrap_or(i32::MAX)));
             self.solver.connect_terminator(Leash(watch.clone()));
             assumptions.iter().for_each(|lit| self.solver.assume(lit.dimacs()));
             let status = self.solver.solve();
             self.solver.disconnect_terminator();
             match status {
-                Status::SATISFIABLE => Answer::Sat(self.valuation()),
-                Status::UNSATISFIABLE => Answer::Unsat(self.core(assumptions)),
-                Status::UNKNOWN => Answer::Unknown(watch.stop().expect("only the leash stops CaDiCaL")),
+                Status::SATISFIABLE => Some(Answer::Sat(self.valuation())),
+                Status::UNSATISFIABLE => Some(Answer::Unsat(self.core(assumptions))),
+                Status::UNKNOWN => watch.stop().map(Answer::Unknown),
             }
         }
 

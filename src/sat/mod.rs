@@ -1,9 +1,9 @@
 //! Backends: what solves a formula, behind one protocol.
 //!
 //! A [`Solver`] takes clauses at any time and is asked any number of times, each time under assumptions and within a
-//! budget. What holds for every backend: a valuation has all variables and satisfies all clauses and assumptions; a core
-//! is contradictory together with the clauses; a budget is kept within a second; after an answer of any kind the
-//! solver can be used again. `tests/backends.rs` holds every row of [`TABLE`] to this contract.
+//! budget, or for so many conflicts. What holds for every backend: a valuation has all variables and satisfies all clauses
+//! and assumptions; a core is contradictory together with the clauses; a budget is kept within a second; after an answer of
+//! any kind, and after none, the solver can be used again. `tests/backends.rs` holds every row of [`TABLE`] to this contract.
 
 mod backbone;
 mod backend;
@@ -12,6 +12,7 @@ mod cadical;
 mod enumerate;
 mod load;
 mod minimise;
+pub mod optimise;
 mod process;
 mod varisat;
 mod whole;
@@ -21,6 +22,7 @@ pub use backend::{Backend, Row, TABLE};
 pub use enumerate::enumerate;
 pub use load::{Loaded, load_model};
 pub use minimise::minimise_core;
+pub use optimise::{Quest, STRATEGIES, Strategy, optimise};
 pub use whole::{fixed_atoms, solution, solutions};
 
 use crate::cnf::{ClauseSink, Cnf, Lit, Valuation};
@@ -38,7 +40,13 @@ pub trait Solver {
     fn n_vars(&self) -> u32;
 
     /// Whether the clauses can be true together with the assumptions, which are forgotten afterwards.
-    fn solve(&mut self, assumptions: &[Lit], budget: &Budget) -> Answer;
+    fn solve(&mut self, assumptions: &[Lit], budget: &Budget) -> Answer {
+        self.attempt(assumptions, budget, None).expect("without a limit on conflicts there is an answer")
+    }
+
+    /// The same, given up after about so many conflicts: then there is no answer, and the solver keeps what it can of what
+    /// it has learnt.
+    fn attempt(&mut self, assumptions: &[Lit], budget: &Budget, n_conflicts: Option<u64>) -> Option<Answer>;
 
     /// What was done since the solver was made.
     fn stats(&self) -> Stats;

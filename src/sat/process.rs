@@ -4,7 +4,7 @@
 //! the program. `{in}` in the command stands for that file and `{out}` for a file that the program writes its answer to;
 //! without `{in}` the file comes last, and without `{out}` the answer is read from standard output, except that a
 //! program named `minisat...` is given `{out}`, since it prints no values. The program is killed, with its children, when
-//! the budget is spent. Nothing it says is believed unseen: a model must satisfy the clauses. Its core is all assumptions.
+//! the budget is spent. Its conflicts cannot be counted, so time stands for them. Nothing it says is believed unseen: a model must satisfy the clauses. Its core is all assumptions.
 
 use super::{Answer, Row, Solver};
 use crate::cnf::dimacs::{self, Claim};
@@ -25,6 +25,9 @@ pub const ROW: Row = Row {
     missing: None,
     make: |command| Ok(Box::new(Process::new(command)?)),
 };
+
+/// What stands for a conflict: about what one takes in a large formula.
+const SECONDS: f64 = 1e-3;
 
 struct Process {
     program: String,
@@ -48,13 +51,14 @@ impl Solver for Process {
         self.cnf.n_vars()
     }
 
-    fn solve(&mut self, assumptions: &[Lit], budget: &Budget) -> Answer {
+    fn attempt(&mut self, assumptions: &[Lit], budget: &Budget, n_conflicts: Option<u64>) -> Option<Answer> {
         self.n_calls += 1;
         self.cnf.reserve_vars(highest(assumptions));
-        match self.run(assumptions, budget) {
-            Ok(Ran::Finished(status, output)) => self.judge(assumptions, budget, status, &output),
-            Ok(Ran::Killed(stop)) => Answer::Unknown(stop),
-            Err(error) => Answer::Failed(format!("`{}`: {error}", self.program)),
+        let patience = n_conflicts.map_or_else(|| budget.clone(), |n| budget.at_most(n as f64 * SECONDS));
+        match self.run(assumptions, &patience) {
+            Ok(Ran::Finished(status, output)) => Some(self.judge(assumptions, budget, status, &output)),
+            Ok(Ran::Killed(stop)) => budget.spent().or(n_conflicts.is_none().then_some(stop)).map(Answer::Unknown),
+            Err(error) => Some(Answer::Failed(format!("`{}`: {error}", self.program))),
         }
     }
 

@@ -2,7 +2,8 @@
 //!
 //! Varisat cannot be interrupted. It does write proofs, and a proof writer that fails stops it; so it writes its proof to
 //! [`Leash`], which forgets every byte and fails once the budget is spent. A stopped solver is of no more use and is built
-//! again from the clauses, which are kept. Clauses are handed over when a solve begins, so that loading a large formula
+//! again from the clauses, which are kept; so a limit on conflicts, told by the length of the proof, costs all that was
+//! learnt. Clauses are handed over when a solve begins, so that loading a large formula
 //! also counts against the budget.
 //!
 //! Its cores are not always right when a solver is used more than once, so a core is solved again before it is believed.
@@ -37,16 +38,35 @@ struct Varisat {
 /// A live varisat and how much of the formula it knows.
 struct Engine {
     solver: varisat::Solver<'static>,
-    watch: Rc<RefCell<Watch>>,
+    patience: Rc<RefCell<Patience>>,
     n_loaded: usize,
 }
 
+/// How long a solve may take.
+#[derive(Default)]
+struct Patience {
+    watch: Watch,
+    /// How much more of a proof there may be; `None` for any length.
+    n_bytes: Option<u64>,
+}
+
+/// The proof of a conflict: its clause and what it follows from, as seen on formulas of our own.
+const BYTES: u64 = 256;
+
+/// Why a solve ended without an answer: a limit, or `None` for too many conflicts.
+type GaveUp = Option<Stop>;
+
 /// A proof writer that forgets everything and fails when the time has come.
-struct Leash(Rc<RefCell<Watch>>);
+struct Leash(Rc<RefCell<Patience>>);
 
 impl io::Write for Leash {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self.0.borrow().look() {
+        let mut patience = self.0.borrow_mut();
+        if patience.n_bytes.is_some_and(|left| left < bytes.len() as u64) {
+            return Err(io::Error::other("conflicts"));
+        }
+        patience.n_bytes = patience.n_bytes.map(|left| left - bytes.len() as u64);
+        match patience.watch.look() {
             None => Ok(bytes.len()),
             Some(stop) => Err(io::Error::other(stop.word())),
         }
@@ -72,13 +92,16 @@ impl Solver for Varisat {
         self.cnf.n_vars()
     }
 
-    fn solve(&mut self, assumptions: &[Lit], budget: &Budget) -> Answer {
+    fn attempt(&mut self, assumptions: &[Lit], budget: &Budget, n_conflicts: Option<u64>) -> Option<Answer> {
         self.n_calls += 1;
         self.reserve(assumptions.iter().map(|lit| lit.var()).max().unwrap_or(0));
-        self.try_solve(assumptions, budget).unwrap_or_else(|stop| {
-            self.engine = None;
-            Answer::Unknown(stop)
-        })
+        self.try_solve(assumptions, budget, n_conflicts).map_or_else(
+            |gave_up| {
+                self.engine = None;
+                gave_up.map(Answer::Unknown)
+            },
+            Some,
+        )
     }
 
     fn stats(&self) -> Stats {
@@ -87,10 +110,11 @@ impl Solver for Varisat {
 }
 
 impl Varisat {
-    fn try_solve(&mut self, assumptions: &[Lit], budget: &Budget) -> Result<Answer, Stop> {
+    fn try_solve(&mut self, assumptions: &[Lit], budget: &Budget, n_conflicts: Option<u64>) -> Result<Answer, GaveUp> {
         let engine = self.engine.get_or_insert_with(Engine::new);
-        engine.watch.replace(Watch::new(budget));
+        engine.patience.replace(Patience { watch: Watch::new(budget), n_bytes: None });
         engine.load(&self.cnf)?;
+        engine.patience.borrow_mut().n_bytes = n_conflicts.map(|n| n.saturating_mul(BYTES));
         if engine.is_satisfiable(assumptions)? {
             return Ok(Answer::Sat(engine.valuation(self.cnf.n_vars())));
         }
@@ -100,17 +124,17 @@ impl Varisat {
 
 impl Engine {
     fn new() -> Engine {
-        let watch = Rc::new(RefCell::new(Watch::default()));
+        let patience = Rc::new(RefCell::new(Patience::default()));
         let mut solver = varisat::Solver::new();
-        solver.write_proof(Leash(watch.clone()), ProofFormat::Varisat);
-        Engine { solver, watch, n_loaded: 0 }
+        solver.write_proof(Leash(patience.clone()), ProofFormat::Varisat);
+        Engine { solver, patience, n_loaded: 0 }
     }
 
     /// Hands over the clauses the solver has not seen.
-    fn load(&mut self, cnf: &Cnf) -> Result<(), Stop> {
+    fn load(&mut self, cnf: &Cnf) -> Result<(), GaveUp> {
         let mut lits = Vec::new();
         for clause in cnf.clauses_from(self.n_loaded) {
-            if self.watch.borrow().is_over() {
+            if self.patience.borrow().watch.is_over() {
                 break;
             }
             lits.clear();
@@ -118,13 +142,14 @@ impl Engine {
             self.solver.add_clause(&lits);
             self.n_loaded += 1;
         }
-        self.watch.borrow().stop().map_or(Ok(()), Err)
+        self.patience.borrow().watch.stop().map_or(Ok(()), |stop| Err(Some(stop)))
     }
 
-    fn is_satisfiable(&mut self, assumptions: &[Lit]) -> Result<bool, Stop> {
+    fn is_satisfiable(&mut self, assumptions: &[Lit]) -> Result<bool, GaveUp> {
         let theirs: Vec<varisat::Lit> = assumptions.iter().map(|lit| theirs(*lit)).collect();
         self.solver.assume(&theirs);
-        self.solver.solve().map_err(|_| self.watch.borrow().stop().expect("only the leash makes varisat fail"))
+        // Only the leash makes varisat fail.
+        self.solver.solve().map_err(|_| self.patience.borrow().watch.stop())
     }
 
     /// The last model; varisat leaves out variables that occur in no clause.
@@ -136,7 +161,7 @@ impl Engine {
     }
 
     /// The core of the last solve, or all assumptions when varisat's own core does not hold.
-    fn core(&mut self, assumptions: &[Lit]) -> Result<Vec<Lit>, Stop> {
+    fn core(&mut self, assumptions: &[Lit]) -> Result<Vec<Lit>, GaveUp> {
         let failed = self.solver.failed_core().expect("an unsatisfiable formula has a core");
         let failed: FxHashSet<Lit> = failed.iter().map(|lit| ours(*lit)).collect();
         let core: Vec<Lit> = assumptions.iter().copied().filter(|lit| failed.contains(lit)).collect();

@@ -16,7 +16,7 @@ pub(super) fn run(engine: &CspEngine, of: &Statement, goal: Goal, out: &mut Coll
         (Ok(None), _) => (End::Exhausted, Stats::default()),
         (Ok(Some(given)), goal) => {
             let model = out.take(given);
-            let incumbent = run.incumbent.clone().unwrap_or_default();
+            let incumbent = out.incumbent.clone();
             match goal {
                 Goal::Any => csp::search(&model, &engine.order, &run.budget, &mut |a| out.assignment(a)),
                 Goal::Best => csp::optimise(&model, &engine.order, &run.budget, &incumbent, &mut |a| out.assignment(a)),

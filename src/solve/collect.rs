@@ -5,7 +5,7 @@ use crate::engine::Engine;
 use crate::model::{Assignment, Model};
 use crate::presolve::{Lift, Presolved};
 use crate::puzzles::Solution;
-use crate::search::{End, Stats, Stop};
+use crate::search::{End, Incumbent, Stats, Stop};
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -20,6 +20,8 @@ pub(super) struct Collector<'a, 'f> {
     pub phases: Phases,
     /// Whether the last answer is a best one when the engine ends by itself. Then no limit cuts it short.
     pub proves_best: bool,
+    /// What is known of the best value, by this engine and those beside it.
+    pub incumbent: Incumbent,
     /// The way back from what the engine solves to the statement's model.
     lift: Lift,
     found: &'a mut OnAnswer<'f>,
@@ -43,6 +45,7 @@ impl<'a, 'f> Collector<'a, 'f> {
             run,
             phases: Phases { flatten, ..Phases::default() },
             proves_best: false,
+            incumbent: run.incumbent.clone().unwrap_or_default(),
             lift: Lift::default(),
             found,
             last: None,
@@ -80,7 +83,7 @@ impl<'a, 'f> Collector<'a, 'f> {
     fn judged(&mut self, judged: Result<Accepted, SolveError>, judging_since: Instant) -> ControlFlow<()> {
         self.phases.judge += judging_since.elapsed().as_secs_f64();
         let answer = match judged {
-            Ok(answer) => answer,
+            Ok(answer) => self.valued(answer),
             Err(error) => {
                 self.failure = Some(error);
                 return ControlFlow::Break(());
@@ -94,6 +97,16 @@ impl<'a, 'f> Collector<'a, 'f> {
         if enough { ControlFlow::Break(()) } else { flow }
     }
 
+    /// Tells the incumbent what an accepted answer is worth, and the answer how good one could be.
+    fn valued(&self, answer: Accepted) -> Accepted {
+        let objective = self.statement.as_ref().map(|statement| statement.model.objective);
+        match (objective, answer.objective()) {
+            (Some(objective), Some(value)) => self.incumbent.reached(objective, value),
+            _ => return answer,
+        }
+        Accepted { bound: self.incumbent.known().bound, ..answer }
+    }
+
     /// What came of it, by the engine that really ran.
     pub fn finish(mut self, engine: Engine, end: End, stats: Stats) -> Result<Outcome, SolveError> {
         if let Some(error) = self.failure {
@@ -102,13 +115,20 @@ impl<'a, 'f> Collector<'a, 'f> {
         let total = self.started.elapsed().as_secs_f64();
         self.phases.solve = (total - self.phases.encode - self.phases.judge).max(0.0);
         let (status, reason) = status(end, self.last.is_some(), self.proves_best);
+        let objective = self.last.as_ref().and_then(Accepted::objective);
+        let bound = match status {
+            Status::Optimal => objective,
+            Status::Satisfiable | Status::Unknown => self.incumbent.known().bound,
+            Status::Unsatisfiable => None,
+        };
         Ok(Outcome {
             status,
             engine,
             statement: self.statement,
             reason,
             complete: end == End::Exhausted,
-            objective: self.last.as_ref().and_then(Accepted::objective),
+            objective,
+            bound,
             best: self.last,
             horizon: None,
             n_answers: self.n_answers,

@@ -23,14 +23,14 @@ pub fn judge_assignment(
         Judged::Holds | Judged::Broken(_) => None,
     };
     let solution = problem.instance().map(|instance| by_rules(statement, instance, &assignment)).transpose()?;
-    Ok(Accepted { stated: Some((statement.clone(), assignment)), solution, not_judged })
+    Ok(Accepted { stated: Some((statement.clone(), assignment)), solution, not_judged, bound: None })
 }
 
 /// Judges what a dedicated search found, by the rules alone.
 pub fn judge_solution(problem: &Problem, solution: Solution) -> Result<Accepted, SolveError> {
     let instance = problem.instance().expect("only puzzles have searches of their own");
     instance.check(&solution).map_err(by_the_rules)?;
-    Ok(Accepted { stated: None, solution: Some(solution), not_judged: None })
+    Ok(Accepted { stated: None, solution: Some(solution), not_judged: None, bound: None })
 }
 
 /// The puzzle's solution, judged by the puzzle's rules.

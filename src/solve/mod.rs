@@ -16,7 +16,6 @@ mod by_search;
 mod checker;
 mod collect;
 mod count;
-mod descent;
 mod formula;
 mod formulations;
 pub mod intake;

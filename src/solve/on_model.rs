@@ -6,7 +6,8 @@
 use super::collect::Collector;
 use super::{OnAnswer, Outcome, Problem, Run, SolveError, Statement, Status, by_csp, by_sat};
 use crate::engine::Engine;
-use crate::model::Objective;
+use crate::model::{Model, Objective};
+use crate::search::Incumbent;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -41,12 +42,25 @@ fn search(
 ) -> Result<Outcome, SolveError> {
     let mut collector = Collector::new(problem, Some(statement.clone()), run, found);
     collector.proves_best = goal == Goal::Best;
+    if goal == Goal::Best {
+        by_domain(&statement.model, &collector.incumbent);
+    }
     let (engine, end, stats) = match &run.engine {
         Engine::Sat(sat) => by_sat::run(sat, statement, goal, &mut collector)?,
         Engine::Csp(csp) => by_csp::run(csp, statement, goal, &mut collector),
         Engine::Search(_) => unreachable!("a search has no statement"),
     };
     collector.finish(engine, end, stats)
+}
+
+/// Tells what the domain of the objective says: no value is better than its best one.
+fn by_domain(model: &Model, incumbent: &Incumbent) {
+    match model.objective {
+        Objective::Minimise(var) | Objective::Maximise(var) if model.domain(var).is_empty() => {}
+        Objective::Minimise(var) => incumbent.bounded(model.objective, model.domain(var).min()),
+        Objective::Maximise(var) => incumbent.bounded(model.objective, model.domain(var).max()),
+        Objective::Satisfy => {}
+    }
 }
 
 /// First the best value, then every answer that has it.
@@ -72,5 +86,6 @@ fn all_best(
     stats.add(&rest.stats);
     phases.add(&super::Phases { flatten: 0.0, ..rest.phases });
     let best = rest.best.or(first.best);
-    Ok(Outcome { status: Status::Optimal, best, objective: Some(value), stats, phases, ..rest })
+    let (objective, bound) = (Some(value), Some(value));
+    Ok(Outcome { status: Status::Optimal, best, objective, bound, stats, phases, ..rest })
 }

@@ -55,6 +55,8 @@ pub struct Accepted {
     pub solution: Option<Solution>,
     /// Why the file of a model of the user's own could not judge it; `None` if it did, or if there is none.
     pub not_judged: Option<String>,
+    /// What was known when it was found: no answer has a better value of the objective. `None` without an objective.
+    pub bound: Option<i64>,
 }
 
 impl Accepted {
@@ -129,6 +131,8 @@ pub struct Outcome {
     pub best: Option<Accepted>,
     /// The value of the objective in it, if there is one.
     pub objective: Option<i64>,
+    /// No answer has a better value of the objective, as far as was shown; `None` without an objective.
+    pub bound: Option<i64>,
     /// The number of steps it ended at, if it looked for the fewest.
     pub horizon: Option<usize>,
     /// How many answers were found.
@@ -143,9 +147,22 @@ impl Outcome {
     /// Nothing found by this engine, for this reason.
     pub fn unknown(engine: Engine, reason: Stop) -> Outcome {
         let (stats, phases) = Default::default();
-        let (statement, best, objective, horizon, n_answers) = (None, None, None, None, 0);
+        let (statement, best, objective, bound, horizon, n_answers) = (None, None, None, None, None, 0);
         let (status, reason, complete) = (Status::Unknown, Some(reason), false);
-        Outcome { status, engine, statement, reason, complete, best, objective, horizon, n_answers, stats, phases }
+        Outcome {
+            status,
+            engine,
+            statement,
+            reason,
+            complete,
+            best,
+            objective,
+            bound,
+            horizon,
+            n_answers,
+            stats,
+            phases,
+        }
     }
 
     /// Nothing to be found.
