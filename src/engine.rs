@@ -13,12 +13,23 @@ use std::str::FromStr;
 /// A way to solve a problem.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Engine {
+    /// Whoever fits the model, by a rule over what the model looks like; several side by side where there are cores.
+    Auto(AutoEngine),
     /// Encode as clauses and hand them to a SAT backend.
     Sat(SatEngine),
     /// The textbook backtracker on the model itself.
     Csp(CspEngine),
     /// A search of the puzzle's own, by its name.
     Search(String),
+}
+
+/// How to choose an engine.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct AutoEngine {
+    /// The puzzle's model by name; `None` for the one at hand.
+    pub formulation: Option<String>,
+    /// How much is presolved; `None` for what suits the question.
+    pub presolve: Option<Level>,
 }
 
 /// How to solve by SAT.
@@ -61,6 +72,11 @@ pub struct Mode {
 
 /// The kinds of engines.
 pub const MODES: &[Mode] = &[
+    Mode {
+        name: "auto",
+        summary: "the engine that fits the model, by a measured rule; two side by side where there are cores",
+        syntax: "auto[@FORMULATION]",
+    },
     Mode {
         name: "sat",
         summary: "clauses for a SAT backend",
@@ -111,6 +127,7 @@ impl FromStr for Engine {
             None => (first, None),
         };
         match (mode, formulation) {
+            ("auto", formulation) => Ok(Engine::Auto(AutoEngine { formulation, ..parse_auto(rest)? })),
             ("sat", formulation) => Ok(Engine::Sat(SatEngine { formulation, ..parse_sat(rest)? })),
             ("csp", formulation) => Ok(Engine::Csp(CspEngine { formulation, ..parse_csp(rest)? })),
             ("search", Some(_)) => Err("a search takes no formulation: it has no model".to_string()),
@@ -124,9 +141,15 @@ impl FromStr for Engine {
 }
 
 impl Engine {
+    /// Whoever fits the model.
+    pub fn auto() -> Engine {
+        Engine::Auto(AutoEngine::default())
+    }
+
     /// The formulation it asks for.
     pub fn formulation(&self) -> Option<&str> {
         match self {
+            Engine::Auto(auto) => auto.formulation.as_deref(),
             Engine::Sat(sat) => sat.formulation.as_deref(),
             Engine::Csp(csp) => csp.formulation.as_deref(),
             Engine::Search(_) => None,
@@ -136,6 +159,7 @@ impl Engine {
     /// How much it presolves, if it says so.
     pub fn presolve(&self) -> Option<Level> {
         match self {
+            Engine::Auto(auto) => auto.presolve,
             Engine::Sat(sat) => sat.presolve,
             Engine::Csp(csp) => csp.presolve,
             Engine::Search(_) => None,
@@ -145,9 +169,22 @@ impl Engine {
     /// The same engine, presolving so much; a search has nothing to presolve.
     pub fn with_presolve(mut self, level: Option<Level>) -> Engine {
         match (&mut self, level) {
+            (Engine::Auto(auto), Some(level)) => auto.presolve = Some(level),
             (Engine::Sat(sat), Some(level)) => sat.presolve = Some(level),
             (Engine::Csp(csp), Some(level)) => csp.presolve = Some(level),
             (Engine::Search(_), _) | (_, None) => {}
+        }
+        self
+    }
+
+    /// The same engine on this formulation; a search has none.
+    pub fn at(mut self, formulation: Option<&str>) -> Engine {
+        let formulation = formulation.map(str::to_string);
+        match &mut self {
+            Engine::Auto(auto) => auto.formulation = formulation,
+            Engine::Sat(sat) => sat.formulation = formulation,
+            Engine::Csp(csp) => csp.formulation = formulation,
+            Engine::Search(_) => {}
         }
         self
     }
@@ -160,6 +197,13 @@ impl Engine {
 
 fn syntaxes() -> String {
     MODES.iter().map(|m| format!("`{}`", m.syntax)).collect::<Vec<_>>().join(" or ")
+}
+
+fn parse_auto(text: &str) -> Result<AutoEngine, String> {
+    match take_level(text)? {
+        (presolve, rest) if rest.is_empty() => Ok(AutoEngine { formulation: None, presolve }),
+        (_, rest) => Err(format!("`auto` chooses by itself: `{rest}` is no word of it")),
+    }
 }
 
 /// What `csp` alone means: the order that got stuck least often when measured.
@@ -221,10 +265,18 @@ fn parse_sat(text: &str) -> Result<SatEngine, String> {
 impl fmt::Display for Engine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Engine::Auto(auto) => auto.fmt(f),
             Engine::Sat(sat) => sat.fmt(f),
             Engine::Csp(csp) => write!(f, "csp{}:{}{}", at(&csp.formulation), csp.order, presolving(csp.presolve)),
             Engine::Search(name) => write!(f, "search:{name}"),
         }
+    }
+}
+
+impl fmt::Display for AutoEngine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let level = self.presolve.map_or_else(String::new, |level| format!(":presolve{level}"));
+        write!(f, "auto{}{level}", at(&self.formulation))
     }
 }
 
@@ -254,6 +306,9 @@ mod tests {
     #[test]
     fn engines_survive_printing() {
         let texts = [
+            "auto",
+            "auto@layered",
+            "auto:presolve2",
             "sat",
             "sat:whole",
             "sat:totalizer+ladder",
@@ -287,6 +342,8 @@ mod tests {
         for text in [
             "",
             "tas",
+            "auto:sat",
+            "auto@",
             "sat:nonsense",
             "sat:split+whole",
             "sat:presolve3",

@@ -101,15 +101,25 @@ pub struct Target {
 /// How to solve.
 #[derive(Args, Clone, Default)]
 pub struct EngineArgs {
-    /// The engine, such as `sat:totalizer+ladder:varisat` or `csp:mrv+degree+fc` (see `quandary list`)
+    /// The engine, such as `auto`, `sat:totalizer+ladder:varisat` or `csp:mrv+degree+fc` (see `quandary list`)
     #[arg(short, long, value_name = "ENGINE", conflicts_with = "mode")]
     pub engine: Option<Engine>,
-    /// The default engine of a kind: sat, csp or search
+    /// The default engine of a kind: auto, sat, csp or search
     #[arg(short, long, value_name = "MODE")]
     pub mode: Option<String>,
     /// How much to presolve: 0 nothing, 1 bounds, 2 bounds and probing (what suits the question if not given)
     #[arg(long, value_name = "LEVEL")]
     pub presolve: Option<Level>,
+    /// How many engines `auto` may run at once; with 1 it does the same each time (as many as there are cores if not given)
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub jobs: Option<u16>,
+}
+
+impl EngineArgs {
+    /// How many engines may run at once.
+    pub fn n_jobs(&self) -> usize {
+        self.jobs.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from)
+    }
 }
 
 /// How long it may take.

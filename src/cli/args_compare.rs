@@ -23,7 +23,8 @@ pub enum CompareFormat {
 #[derive(Args)]
 #[command(
     after_help = "A `*` in an engine stands for everything that may stand there: `sat:*:varisat` for all encodings, \
-`sat@*` for all formulations, `csp:*+fc` for all variable orders, `search:*` for all searches."
+`sat@*` for all formulations, `csp:*+fc` for all variable orders, `search:*` for all searches. `minizinc:gecode` is that solver \
+through an installed MiniZinc, for models."
 )]
 pub struct CompareArgs {
     /// [PUZZLE] FILE-OR-FOLDER..., or MODEL.mzn [DATA]...

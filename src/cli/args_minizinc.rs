@@ -28,9 +28,9 @@ pub struct StandardArgs {
     /// Do not follow the search annotations of the model
     #[arg(short, long)]
     pub free_search: bool,
-    /// Taken for MiniZinc's sake: an engine is one thread
-    #[arg(short, long, value_name = "N")]
-    pub parallel: Option<u64>,
+    /// How many engines `auto` may run at once, as --jobs
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub parallel: Option<u16>,
     /// Say on standard error what is being done
     #[arg(short, long)]
     pub verbose: bool,

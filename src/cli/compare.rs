@@ -57,7 +57,11 @@ fn open(args: &CompareArgs) -> anyhow::Result<Log> {
 }
 
 fn n_jobs(args: &CompareArgs) -> usize {
-    args.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
+    args.jobs.unwrap_or_else(cores)
+}
+
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// The command as one would type it into a shell.
@@ -75,7 +79,9 @@ fn perform(args: &CompareArgs, plan: &[Planned], log: &mut Log, stop: &AtomicBoo
     let program = std::env::current_exe().map_err(|e| Resources(format!("where am I? {e}")))?;
     let program = program.to_string_lossy();
     let left: Vec<&Planned> = plan.iter().filter(|t| !log.has(&t.key())).collect();
-    let limits = Limits { seconds: args.timeout, megabytes: args.memory };
+    // Runs that share the cores leave `auto` as many of them.
+    let jobs = cores() / n_jobs(args).max(1);
+    let limits = Limits { seconds: args.timeout, megabytes: args.memory, jobs };
     let progress = Progress::new("comparing");
     let mut eta = Eta::new(plan.len() - left.len(), plan.len());
     let work = |planned: &&Planned| compare::perform(&program, planned, limits, stop);

@@ -4,7 +4,7 @@ use super::args::{CompareArgs, Target};
 use super::failure::Usage;
 use super::input;
 use super::nearest::unknown;
-use crate::compare::{Planned, expand};
+use crate::compare::{self, Planned, expand};
 use crate::engine::Engine;
 use crate::experiment::Settings;
 use crate::puzzles::{self, Options, Puzzle};
@@ -22,7 +22,9 @@ pub fn plan(args: &CompareArgs) -> anyhow::Result<Vec<Planned>> {
     problems.extend(family(args)?);
     let rows: Vec<&'static Puzzle> = problems.iter().filter_map(|(n, _)| row(n)).unique_by(|r| r.name).collect();
     let mut engines: Vec<Engine> = Vec::new();
-    for pattern in &args.engines {
+    let (outside, patterns): (Vec<&String>, Vec<&String>) =
+        args.engines.iter().partition(|engine| compare::outside::solver(engine).is_some());
+    for pattern in patterns {
         engines.extend(expand(pattern, &rows).map_err(Usage)?);
     }
     let presolving = |engine: Engine| match engine.presolve() {
@@ -35,7 +37,9 @@ pub fn plan(args: &CompareArgs) -> anyhow::Result<Vec<Planned>> {
     for (named, size) in problems {
         let named = Arc::new(named);
         let fitting = engines.iter().filter(|engine| is_known(row(&named), engine));
-        plan.extend(fitting.map(|e| Planned { named: named.clone(), size, engine: e.to_string() }));
+        let others = outside.iter().filter(|_| compare::outside::takes(&named)).map(|engine| engine.to_string());
+        let engines = fitting.map(Engine::to_string).chain(others);
+        plan.extend(engines.map(|engine| Planned { named: named.clone(), size, engine }));
     }
     Ok(plan)
 }

@@ -7,6 +7,7 @@ use super::args::StandardArgs;
 use super::run::{chosen, done, within};
 use super::watch::{Ended, Words};
 use super::{failure, output, signals, watch};
+use crate::engine::Engine;
 use crate::front::Halt;
 use crate::search::{Budget, Stop, peak_bytes};
 use crate::solve::{self, Accepted, Outcome, Problem, Run, SolveError, Status};
@@ -57,7 +58,7 @@ fn is_stop(error: &anyhow::Error) -> bool {
 
 /// Prints the solutions; what is left to say.
 fn told(args: &StandardArgs, asked: &Asked, budget: &Budget) -> anyhow::Result<String> {
-    let engine = chosen(&args.engine, None, || Ok(Default::default()))?;
+    let engine = chosen(&args.engine, None, || Ok(Engine::auto()))?;
     let statement = asked.problem.statement(&engine, budget)?;
     if args.verbose {
         statement.notes.iter().for_each(|note| failure::warn(&format!("% {note}")));
@@ -66,7 +67,8 @@ fn told(args: &StandardArgs, asked: &Asked, budget: &Budget) -> anyhow::Result<S
     // The number of solutions is counted here where two of the engine's may be one.
     let wanted = if args.all_solutions { None } else { Some(args.num_solutions.unwrap_or(1)) };
     let limit = if statement.optimises() { Some(1) } else { wanted.filter(|n| *n == 1 || !asked.repeats) };
-    let run = Run { engine, budget: budget.clone(), limit, ..Run::default() };
+    let jobs = args.parallel.map_or_else(|| args.engine.n_jobs(), usize::from);
+    let run = Run { engine, budget: budget.clone(), limit, jobs, ..Run::default() };
     let mut printer = Printer { asked, seen: HashSet::new(), n_shown: 0, failed: Ok(()) };
     let outcome = solve::solve(&asked.problem, &run, &mut |answer| {
         if let Some(why) = answer.not_judged.as_ref().filter(|_| args.verbose) {

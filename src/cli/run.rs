@@ -43,10 +43,13 @@ pub fn chosen(
     Ok(engine.with_presolve(args.presolve))
 }
 
-/// The puzzle's own choice; SAT for a model, and where all solutions are wanted and that choice does not list them.
+/// The puzzle's own choice; `auto` for a model; SAT where all solutions are wanted and the puzzle's choice does not list them.
 fn default_engine(row: Option<&'static Puzzle>, wants_all: bool) -> anyhow::Result<Engine> {
-    let own = row.filter(|row| !wants_all || row.default_lists_all()).map(|row| row.engine.parse().map_err(Usage));
-    Ok(own.transpose()?.unwrap_or_default())
+    match row {
+        Some(row) if !wants_all || row.default_lists_all() => Ok(row.engine.parse().map_err(Usage)?),
+        Some(_) => Ok(Engine::default()),
+        None => Ok(Engine::auto()),
+    }
 }
 
 fn first_search(row: Option<&'static Puzzle>) -> anyhow::Result<String> {
@@ -142,7 +145,7 @@ pub fn each(asked: &Asked, mut work: impl FnMut(&Problem, &Run) -> anyhow::Resul
         if asked.headed && n_all > 1 {
             output::line(&format!("== {}", taken.title))?;
         }
-        let run = Run { engine, budget, ..Run::default() };
+        let run = Run { engine, budget, jobs: asked.engine.n_jobs(), ..Run::default() };
         let done = taken.problem.map_err(anyhow::Error::from).and_then(|problem| work(&problem, &run));
         let done = done.or_else(|error| undecided(error, &words, number));
         if !went_on(asked, taken.id.as_deref(), done, number + 1 == n_all, n_all == 1)? {

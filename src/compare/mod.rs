@@ -5,6 +5,7 @@
 
 mod agreement;
 mod expand;
+pub mod outside;
 mod planned;
 mod statistics;
 mod trial;

@@ -1,6 +1,6 @@
 //! One run to be done, and doing it: the program itself, called once more in a process of its own.
 
-use super::{State, Trial};
+use super::{State, Trial, outside};
 use crate::runs::child::{self, Ended, Spoken};
 use crate::solve::Named;
 use serde_json::{Value, json};
@@ -26,10 +26,12 @@ pub struct Limits {
     pub seconds: f64,
     /// Megabytes.
     pub megabytes: u64,
+    /// Engines that `auto` may run at once.
+    pub jobs: usize,
 }
 
 /// The program stops by itself at its limit; after so many seconds more it is killed.
-const GRACE: f64 = 5.0;
+pub(super) const GRACE: f64 = 5.0;
 /// Address space beyond the limit on resident memory: stacks and what is reserved but not used.
 const RESERVE: u64 = 1 << 20;
 /// Longer solutions are not kept, in bytes of JSON.
@@ -68,10 +70,14 @@ fn parts(named: &Named) -> Vec<String> {
 
 /// Does a run with this program. `None` if the user stopped it.
 pub fn perform(program: &str, planned: &Planned, limits: Limits, stop: &AtomicBool) -> Result<Option<Trial>, String> {
-    let (seconds, megabytes) = (limits.seconds.to_string(), limits.megabytes.to_string());
-    let words =
-        ["solve", "--named", "-", "--json", "--engine", &planned.engine, "--timeout", &seconds, "--memory", &megabytes];
-    let arguments: Vec<String> = words.map(str::to_string).to_vec();
+    if let Some(solver) = outside::solver(&planned.engine) {
+        return outside::perform(planned, solver, limits, stop);
+    }
+    let [seconds, megabytes, jobs] =
+        [limits.seconds.to_string(), limits.megabytes.to_string(), limits.jobs.max(1).to_string()];
+    let within = ["--timeout", &seconds, "--memory", &megabytes, "--jobs", &jobs];
+    let words = ["solve", "--named", "-", "--json", "--engine", &planned.engine].into_iter().chain(within);
+    let arguments: Vec<String> = words.map(str::to_string).collect();
     let kilobytes = Some((limits.megabytes << 10).saturating_mul(2).saturating_add(RESERVE));
     let bounds = child::Limits { seconds: limits.seconds + GRACE, kilobytes };
     let spoken = child::run(program, &arguments, json!(*planned.named).to_string().as_bytes(), bounds, stop)?;
@@ -87,10 +93,6 @@ fn trial_of(planned: &Planned, spoken: &Spoken) -> Trial {
     let (state, verdict) = state(spoken, &answer);
     let message = spoken.err.lines().last().map(|line| line.trim_start_matches("error: ").to_string());
     Trial {
-        instance: planned.named.title.clone(),
-        puzzle: planned.puzzle().to_string(),
-        size: planned.size,
-        engine: planned.engine.clone(),
         is_variant: !answer["variant"].is_null(),
         state,
         verdict,
@@ -98,7 +100,6 @@ fn trial_of(planned: &Planned, spoken: &Spoken) -> Trial {
         is_maximised: answer["maximise"] == true,
         message: message.filter(|_| state != State::Ok),
         seconds: stats["seconds"].as_f64().unwrap_or(spoken.seconds),
-        wall_seconds: spoken.seconds,
         flatten_seconds: seconds("flatten_seconds"),
         encode_seconds: seconds("encode_seconds"),
         solve_seconds: seconds("solve_seconds"),
@@ -110,6 +111,7 @@ fn trial_of(planned: &Planned, spoken: &Spoken) -> Trial {
         literals: number("literals"),
         peak_bytes: number("peak_bytes"),
         solution: kept(planned, &answer["solution"]).filter(|_| state == State::Ok),
+        ..Trial::nothing(planned, spoken.seconds)
     }
 }
 

@@ -1,5 +1,6 @@
 //! A run as the log keeps it: one engine on one instance, how it ended, what it cost.
 
+use super::Planned;
 use crate::runs::Record;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -104,6 +105,35 @@ pub struct Trial {
 }
 
 impl Trial {
+    /// A run of which nothing is known but how long its process lived.
+    pub(super) fn nothing(planned: &Planned, wall_seconds: f64) -> Trial {
+        Trial {
+            instance: planned.named.title.clone(),
+            puzzle: planned.puzzle().to_string(),
+            size: planned.size,
+            engine: planned.engine.clone(),
+            is_variant: false,
+            state: State::Unknown,
+            verdict: None,
+            value: None,
+            is_maximised: false,
+            message: None,
+            seconds: 0.0,
+            wall_seconds,
+            flatten_seconds: 0.0,
+            encode_seconds: 0.0,
+            solve_seconds: 0.0,
+            judge_seconds: 0.0,
+            nodes: 0,
+            backtracks: 0,
+            variables: 0,
+            clauses: 0,
+            literals: 0,
+            peak_bytes: 0,
+            solution: None,
+        }
+    }
+
     /// Whether the question was answered.
     pub fn is_ok(&self) -> bool {
         self.state == State::Ok

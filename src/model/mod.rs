@@ -82,6 +82,17 @@ pub enum Objective {
     Maximise(Var),
 }
 
+impl Objective {
+    /// Whether a value is better than another. Without an objective none is.
+    pub fn prefers(self, value: i64, other: i64) -> bool {
+        match self {
+            Objective::Satisfy => false,
+            Objective::Minimise(_) => value < other,
+            Objective::Maximise(_) => value > other,
+        }
+    }
+}
+
 /// A hint how a textbook search should branch, from a search annotation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SearchHint {

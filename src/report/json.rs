@@ -14,6 +14,7 @@ pub fn outcome_json(problem: &Problem, outcome: &Outcome, solutions: Option<Vec<
     let mut object = head(problem, &outcome.engine, outcome.status, outcome.reason);
     let best = outcome.best.as_ref();
     let optimises = outcome.statement.as_ref().is_some_and(|s| s.optimises());
+    object.insert("chosen".into(), json!(outcome.why));
     object.insert("solution".into(), best.map_or(Value::Null, Accepted::shown));
     object.insert("objective".into(), json!(outcome.objective));
     object.insert("bound".into(), json!(outcome.bound));
@@ -33,7 +34,8 @@ pub fn outcome_json(problem: &Problem, outcome: &Outcome, solutions: Option<Vec<
 pub fn nothing_found(listed: bool) -> Vec<(&'static str, Value)> {
     let (complete, solutions) =
         if listed { (false.into(), Value::Array(Vec::new())) } else { (Value::Null, Value::Null) };
-    let nulls = ["solution", "objective", "bound", "maximise", "cost", "horizon", "checker", "message", "not_judged"];
+    let nulls =
+        ["chosen", "solution", "objective", "bound", "maximise", "cost", "horizon", "checker", "message", "not_judged"];
     let nulls = nulls.map(|name| (name, Value::Null));
     nulls.into_iter().chain([("complete", complete), ("solutions", solutions)]).collect()
 }

@@ -62,7 +62,8 @@ pub fn outcome_text(problem: &Problem, outcome: &Outcome, stats: bool, listed: b
     let word = problem.instance().map_or("steps", |instance| instance.horizon_word());
     let steps = outcome.horizon.map_or(String::new(), |horizon| format!("{horizon} {word}, "));
     let number = if listed { format!("{}, ", solutions(outcome)) } else { String::new() };
-    let _ = writeln!(text, "{verdict}: {value}{steps}{number}{} by {engine}", seconds(outcome.phases.total()));
+    let why = outcome.why.map_or(String::new(), |why| format!(", chosen since {why}"));
+    let _ = writeln!(text, "{verdict}: {value}{steps}{number}{} by {engine}{why}", seconds(outcome.phases.total()));
     if let Some(variant) = problem.variant(engine) {
         let _ = writeln!(text, "  of a variant: {variant}");
     }

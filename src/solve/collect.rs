@@ -124,6 +124,7 @@ impl<'a, 'f> Collector<'a, 'f> {
         Ok(Outcome {
             status,
             engine,
+            why: None,
             statement: self.statement,
             reason,
             complete: end == End::Exhausted,

@@ -6,6 +6,7 @@
 //! an answer.
 
 mod assume;
+pub mod auto;
 mod backbone;
 mod by_csp;
 mod by_file;
@@ -67,8 +68,10 @@ pub fn solve(problem: &Problem, run: &Run, found: &mut OnAnswer) -> Result<Outco
 fn by_engine(problem: &Problem, run: &Run, found: &mut OnAnswer) -> Result<Outcome, SolveError> {
     match (&run.engine, problem.horizons()) {
         (Engine::Search(name), _) => by_search::run(name, problem, run, found),
-        (Engine::Sat(_) | Engine::Csp(_), Some(horizons)) => by_horizon::run(problem, horizons, run, found),
-        (Engine::Sat(_) | Engine::Csp(_), None) => {
+        (Engine::Auto(_) | Engine::Sat(_) | Engine::Csp(_), Some(horizons)) => {
+            by_horizon::run(problem, horizons, run, found)
+        }
+        (Engine::Auto(_) | Engine::Sat(_) | Engine::Csp(_), None) => {
             on_model::run(problem, &problem.statement(&run.engine, &run.budget)?, run, found)
         }
     }

@@ -4,7 +4,7 @@
 //! several are wanted, all answers as good as that one are listed afterwards, and none of the steps.
 
 use super::collect::Collector;
-use super::{OnAnswer, Outcome, Problem, Run, SolveError, Statement, Status, by_csp, by_sat};
+use super::{OnAnswer, Outcome, Problem, Run, SolveError, Statement, Status, auto, by_csp, by_sat};
 use crate::engine::Engine;
 use crate::model::{Model, Objective};
 use crate::search::Incumbent;
@@ -33,7 +33,22 @@ pub(super) fn run(
     }
 }
 
+/// One engine, or what `auto` makes of the model.
 fn search(
+    problem: &Problem,
+    statement: &Arc<Statement>,
+    run: &Run,
+    goal: Goal,
+    found: &mut OnAnswer,
+) -> Result<Outcome, SolveError> {
+    match &run.engine {
+        Engine::Auto(_) => auto::run(problem, statement, run, goal, found),
+        Engine::Sat(_) | Engine::Csp(_) | Engine::Search(_) => alone(problem, statement, run, goal, found),
+    }
+}
+
+/// One engine on its own.
+pub(super) fn alone(
     problem: &Problem,
     statement: &Arc<Statement>,
     run: &Run,
@@ -48,7 +63,7 @@ fn search(
     let (engine, end, stats) = match &run.engine {
         Engine::Sat(sat) => by_sat::run(sat, statement, goal, &mut collector)?,
         Engine::Csp(csp) => by_csp::run(csp, statement, goal, &mut collector),
-        Engine::Search(_) => unreachable!("a search has no statement"),
+        Engine::Auto(_) | Engine::Search(_) => unreachable!("a search has no statement, and `auto` has chosen"),
     };
     collector.finish(engine, end, stats)
 }

@@ -121,6 +121,8 @@ pub struct Outcome {
     pub status: Status,
     /// Who really solved: an engine that was told to take models apart may have had to take this one whole.
     pub engine: Engine,
+    /// Why that one was chosen, if the user left the choice.
+    pub why: Option<&'static str>,
     /// The model it is about, if there is one; of the last number of steps if there were several.
     pub statement: Option<Arc<Statement>>,
     /// Why the run did not end by itself.
@@ -152,6 +154,7 @@ impl Outcome {
         Outcome {
             status,
             engine,
+            why: None,
             statement,
             reason,
             complete,

@@ -40,8 +40,8 @@ pub(super) fn presolved<'m>(
 fn usual(engine: &Engine, what_for: Use) -> Level {
     match (engine, what_for) {
         (Engine::Search(_), _) | (Engine::Csp(_), Use::Whole) => Level::Nothing,
-        (Engine::Sat(_), Use::Whole) => Level::Bounds,
-        (Engine::Sat(_) | Engine::Csp(_), Use::Apart) => Level::Probing,
+        (Engine::Auto(_) | Engine::Sat(_), Use::Whole) => Level::Bounds,
+        (Engine::Auto(_) | Engine::Sat(_) | Engine::Csp(_), Use::Apart) => Level::Probing,
     }
 }
 

@@ -95,6 +95,11 @@ impl Problem {
         Problem::new(title.to_string(), None, Origin::Built(Arc::new(statement), None))
     }
 
+    /// A statement that others have, too.
+    pub(super) fn of_made(statement: Arc<Statement>) -> Problem {
+        Problem::new("model".to_string(), None, Origin::Built(statement, None))
+    }
+
     /// A formula that was read as a model.
     pub fn of_formula(model: Model, named: Named) -> Problem {
         let statement = Arc::new(Statement::of_model(model));

@@ -18,11 +18,13 @@ pub struct Run {
     /// What engines that work on the same model side by side know of the best value; `None` for a run on its own. Only
     /// better answers than that are looked for: a run that ends without one has shown that there is none.
     pub incumbent: Option<Incumbent>,
+    /// How many engines `auto` may run at once. With one (or none said) a run does the same each time.
+    pub jobs: usize,
 }
 
 impl Run {
     /// One answer by this engine within this budget.
     pub fn one(engine: Engine, budget: Budget) -> Run {
-        Run { engine, budget, limit: Some(1), assumptions: Vec::new(), incumbent: None }
+        Run { engine, budget, limit: Some(1), assumptions: Vec::new(), incumbent: None, jobs: 1 }
     }
 }

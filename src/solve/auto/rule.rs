@@ -1,0 +1,47 @@
+//! The rule: rows from top to bottom, the first that applies counts.
+//!
+//! How it was measured, on which families, and what it is worth on others is in `docs/auto.md`, which shows this table.
+
+use super::Features;
+
+/// One line of the rule.
+pub struct Row {
+    /// What the model looks like, in words.
+    pub when: &'static str,
+    /// The same as a test.
+    pub applies: fn(&Features) -> bool,
+    /// Who solves it.
+    pub first: &'static str,
+    /// Who runs beside it where there are cores.
+    pub second: &'static str,
+    /// Why, in a sentence for the user.
+    pub why: &'static str,
+}
+
+/// Above so many literals of sums, clauses cost more than they are worth.
+const MANY: u64 = 20_000_000;
+
+/// The rule.
+pub const TABLE: &[Row] = &[
+    Row {
+        when: "sums of more than 20 million literals",
+        applies: |f| f.sums > MANY,
+        first: "csp",
+        second: "sat",
+        why: "its sums are wide",
+    },
+    Row {
+        when: "an objective",
+        applies: |f| f.optimises,
+        first: "sat",
+        second: "csp",
+        why: "it has an objective and narrow sums",
+    },
+    Row {
+        when: "anything else",
+        applies: |_| true,
+        first: "sat",
+        second: "csp",
+        why: "it has no objective and narrow sums",
+    },
+];
