@@ -1,5 +1,6 @@
 //! Two engines on one model at once, in threads of their own; the first to finish answers, and the other is stopped.
 //!
+//! The second starts a moment after the first: what takes no longer than that is answered by the same engine in every run.
 //! Answers are judged again where they are handed out, so nothing leaves on the word of a thread. With an objective both know
 //! the best value so far ([`Incumbent`]): what one finds, the other need not. An engine that ends by itself has therefore shown
 //! that nothing is better than the incumbent, which may still be on its way from the other: it is waited for.
@@ -21,6 +22,8 @@ use std::time::{Duration, Instant};
 
 /// How often the budget is looked at.
 const TICK: Duration = Duration::from_millis(20);
+/// How long the first engine is alone.
+const HEAD_START: Duration = Duration::from_millis(500);
 /// How long engines that were stopped may take to say what they have.
 const GRACE: Duration = Duration::from_millis(200);
 /// As deep as the main thread's.
@@ -57,23 +60,21 @@ pub(super) fn run(
     goal: Goal,
     found: &mut OnAnswer,
 ) -> Result<Outcome, SolveError> {
-    let engines = [plan.first.clone(), plan.second.clone()];
     let mut collector = Collector::new(problem, Some(statement.clone()), run, found);
     collector.proves_best = goal == Goal::Best;
     let model = collector.take(given).into_owned();
     let incumbent = run.incumbent.clone().unwrap_or_default();
     let shared = Shared { statement: Arc::new(Statement::of_model(model)), incumbent, goal };
-    let reins = Reins(Arc::default());
     let (sender, news) = mpsc::channel();
-    for (number, engine) in engines.iter().enumerate() {
-        let budget = run.budget.clone().with_interrupt(reins.0.clone());
-        start(number, engine.clone(), budget, shared.clone(), sender.clone())?;
-    }
-    drop(sender);
-    let mut race = Race { collector, shared, news, best: None, leader: 0, ended: [None, None] };
+    let reins = Reins(Arc::default());
+    let budget = run.budget.clone().with_interrupt(reins.0.clone());
+    start(0, plan.first.clone(), budget.clone(), shared.clone(), sender.clone())?;
+    let waiting =
+        Some(Waiting { engine: plan.second.clone(), budget, news: sender, until: Instant::now() + HEAD_START });
+    let mut race = Race { collector, shared, news, waiting, best: None, leader: 0, ended: [None, None] };
     let (winner, end) = race.watch(&run.budget, &reins)?;
     race.hear_out(winner);
-    race.finish(engines, winner, end)
+    race.finish([plan.first.clone(), plan.second.clone()], winner, end)
 }
 
 /// What the engines have in common.
@@ -100,11 +101,20 @@ fn start(number: usize, engine: Engine, budget: Budget, shared: Shared, news: Se
     thread.map(drop).map_err(|error| SolveError::Resources(format!("cannot start a thread: {error}")))
 }
 
+/// The second engine before its start.
+struct Waiting {
+    engine: Engine,
+    budget: Budget,
+    news: Sender<News>,
+    until: Instant,
+}
+
 /// A race that is under way.
 struct Race<'a, 'f> {
     collector: Collector<'a, 'f>,
     shared: Shared,
     news: Receiver<News>,
+    waiting: Option<Waiting>,
     /// The best value handed out.
     best: Option<i64>,
     /// Who found the last answer.
@@ -133,6 +143,9 @@ impl Race<'_, '_> {
             if let Some((number, end)) = self.hear(news)? {
                 return Ok((number, told(end, stopped)));
             }
+            if stopped.is_none() {
+                self.start_second()?;
+            }
             if let (None, Some(stop)) = (stopped, budget.spent()) {
                 reins.pull();
                 stopped = Some((stop, Instant::now()));
@@ -140,6 +153,15 @@ impl Race<'_, '_> {
             if let Some((stop, _)) = stopped.filter(|(_, since)| since.elapsed() > GRACE) {
                 return Ok((self.leader, End::OutOfBudget(stop)));
             }
+        }
+    }
+
+    /// Starts the second engine when it is time, or when the first has given up.
+    fn start_second(&mut self) -> Result<(), SolveError> {
+        let is_time = |w: &Waiting| self.ended[0].is_some() || Instant::now() >= w.until;
+        match self.waiting.take_if(|waiting| is_time(waiting)) {
+            Some(Waiting { engine, budget, news, .. }) => start(1, engine, budget, self.shared.clone(), news),
+            None => Ok(()),
         }
     }
 
