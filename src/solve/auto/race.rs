@@ -63,7 +63,7 @@ pub(super) fn run(
     let mut collector = Collector::new(problem, Some(statement.clone()), run, found);
     collector.proves_best = goal == Goal::Best;
     let model = collector.take(given).into_owned();
-    let incumbent = run.incumbent.clone().unwrap_or_default();
+    let incumbent = collector.incumbent.clone();
     let shared = Shared { statement: Arc::new(Statement::of_model(model)), incumbent, goal };
     let (sender, news) = mpsc::channel();
     let reins = Reins(Arc::default());
