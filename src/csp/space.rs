@@ -7,7 +7,7 @@
 
 use super::domains::{Conflict, Domains, Kept};
 use super::ledger::Ledger;
-use super::propagate::{Probe, Propagator, Sums, reified};
+use super::propagate::{Probe, Propagator, Relaxation, Sums, reified, relaxations};
 use super::queue::Queue;
 use super::reversible::Reversible;
 use super::rows::LookAhead;
@@ -81,21 +81,26 @@ impl<'m> Space<'m> {
             scratch: Assignment::new(vec![0; n]),
             work: 0,
         };
+        let relaxed = if look_ahead == LookAhead::Full { relaxations(model, watch)? } else { Vec::new() };
         for c in 0..n_constraints as u32 {
             watch.check()?;
-            space.add_constraint(c);
+            space.add_constraint(c, &relaxed);
         }
         Ok(space)
     }
 
-    fn add_constraint(&mut self, c: u32) {
+    fn add_constraint(&mut self, c: u32, relaxed: &[Relaxation]) {
         let constraint = &self.model.constraints[c as usize].constraint;
         let scope = constraint.scope();
-        let propagator = Propagator::new(constraint, &self.domains, &mut self.sums, &mut self.ints);
+        let mut propagator = Propagator::new(constraint, &self.domains, &mut self.sums, &mut self.ints);
         match propagator {
             Propagator::Sum(sum) => {
                 self.sum_constraint.push(c);
                 self.wakes_of(self.sums.guard(sum).as_slice(), c);
+                for relaxation in relaxed.iter().filter(|r| r.constraint == c) {
+                    self.wakes_of(&relaxation.vars(), c);
+                    propagator = propagator.with(relaxation.clone());
+                }
             }
             _ => self.wakes_of(&scope, c),
         }
@@ -248,6 +253,11 @@ impl<'m> Space<'m> {
         let mut probe = Probe { scratch, checks: &mut stats.checks };
         let (kept, work) = match &mut self.propagators[c as usize] {
             Propagator::Sum(sum) => (sums.propagate(*sum, domains), sums.len(*sum) / 64),
+            Propagator::Relaxed(sum, all) => {
+                let kept =
+                    sums.propagate(*sum, domains).and_then(|()| all.iter().try_for_each(|r| r.propagate(domains)));
+                (kept, 4 * sums.len(*sum))
+            }
             Propagator::AllDifferent(it) => (it.propagate(ints, domains, strong), scope.len()),
             Propagator::Table(it) => (it.propagate(ints, domains), it.n_live(ints) as usize * scope.len()),
             Propagator::Other(it) => (reified::propagate(it, scope, domains, &mut probe), 16 * scope.len()),

@@ -9,16 +9,19 @@ mod arithmetic;
 mod element;
 mod extremum;
 mod generic;
+mod global;
 mod hall;
 mod linear;
 mod matching;
 pub(super) mod reified;
+mod relax;
 mod strong;
 mod sum;
 mod table;
 
 pub(super) use all_different::AllDifferent;
 pub(super) use reified::Probe;
+pub(super) use relax::{Relaxation, relaxations};
 pub(super) use sum::Sums;
 pub(super) use table::Table;
 
@@ -30,8 +33,10 @@ use crate::model::{Constraint, Var};
 pub(super) enum Propagator<'m> {
     /// Clauses, counts and linear sums, reified or not: counters kept by [`Sums`].
     Sum(u32),
+    /// The same, and what it leaves of the objective.
+    Relaxed(u32, Vec<Relaxation>),
     /// Values used up by fixed variables, then a matching.
-    AllDifferent(AllDifferent),
+    AllDifferent(Box<AllDifferent>),
     /// The rows still alive.
     Table(Table<'m>),
     /// No memory.
@@ -43,7 +48,7 @@ impl<'m> Propagator<'m> {
     pub fn new(constraint: &'m Constraint, domains: &Domains, sums: &mut Sums, ints: &mut Reversible<u32>) -> Self {
         match (sums.add(constraint, domains), constraint) {
             (Some(sum), _) => Propagator::Sum(sum),
-            (None, Constraint::AllDifferent(vars)) => Propagator::AllDifferent(AllDifferent::new(vars, ints)),
+            (None, Constraint::AllDifferent(vars)) => Propagator::AllDifferent(Box::new(AllDifferent::new(vars, ints))),
             (None, Constraint::Table { vars, rows }) => Propagator::Table(Table::new(vars, rows, ints)),
             (None, other) => Propagator::Other(other),
         }
@@ -51,9 +56,22 @@ impl<'m> Propagator<'m> {
 }
 
 impl Propagator<'_> {
+    /// A sum that says also what it leaves of the objective.
+    pub fn with(self, relaxation: Relaxation) -> Self {
+        match self {
+            Propagator::Sum(sum) => Propagator::Relaxed(sum, vec![relaxation]),
+            Propagator::Relaxed(sum, mut all) => {
+                all.push(relaxation);
+                Propagator::Relaxed(sum, all)
+            }
+            other => other,
+        }
+    }
+
     /// Whether a run costs so much that the others should go first.
     pub fn is_slow(&self) -> bool {
-        matches!(self, Propagator::AllDifferent(_))
+        use Propagator::{AllDifferent, Other, Relaxed};
+        matches!(self, AllDifferent(_) | Relaxed(..) | Other(Constraint::Global(_)))
     }
 }
 

@@ -4,7 +4,7 @@
 //! opposite (`refute`), and whether the domains decide it (`decided`). Each is answered natively where that is cheap
 //! and by trying combinations otherwise. Depth is the nesting of the constraint as written.
 
-use super::{Domains, Kept, all_different, all_fixed, arithmetic, element, extremum, generic, linear, table};
+use super::{Domains, Kept, all_different, all_fixed, arithmetic, element, extremum, generic, global, linear, table};
 use crate::model::{Assignment, Atom, Constraint, Var};
 
 /// What the definition of a constraint is asked with.
@@ -36,7 +36,8 @@ fn follow(c: &Constraint, domains: &mut Domains, probe: &mut Probe) -> Kept {
         Constraint::Maximum { of, result } => extremum::maximum(of, *result, domains),
         Constraint::Implies { when, then } => implies(*when, then, domains, probe),
         Constraint::Iff { when, then } => iff(*when, then, domains, probe),
-        Constraint::User(_) | Constraint::Global(_) => generic::filter(c, true, domains, probe),
+        Constraint::User(_) => generic::filter(c, true, domains, probe),
+        Constraint::Global(it) => global::propagate(it, domains),
     }
 }
 
