@@ -1,10 +1,12 @@
-//! An engine is a way to solve a problem, and a string: `sat:totalizer+ladder:varisat`, `csp:mrv+degree+lcv+fc`, `search:iddfs`.
+//! An engine is a way to solve a problem, and a string: `sat:totalizer+ladder:varisat`, `csp:mrv+degree+lcv+fc`,
+//! `lcg:pumpkin`, `search:iddfs`.
 //!
 //! Parsing accepts any subset of the words and fills in the defaults; printing gives the whole, so that a report always
 //! says what really ran. `parse(print(e)) == e`.
 
 use crate::csp::Order;
 use crate::encode::Encoding;
+use crate::lcg;
 use crate::presolve::Level;
 use crate::sat::{self, Backend, Strategy};
 use std::fmt;
@@ -19,6 +21,8 @@ pub enum Engine {
     Sat(SatEngine),
     /// The textbook backtracker on the model itself.
     Csp(CspEngine),
+    /// Lazy clause generation on the model itself.
+    Lcg(LcgEngine),
     /// A search of the puzzle's own, by its name.
     Search(String),
 }
@@ -60,6 +64,17 @@ pub struct CspEngine {
     pub order: Order,
 }
 
+/// How to solve by lazy clause generation.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LcgEngine {
+    /// The puzzle's model by name; `None` for the one at hand.
+    pub formulation: Option<String>,
+    /// How much is presolved; `None` for what suits the question.
+    pub presolve: Option<Level>,
+    /// Who solves it.
+    pub backend: lcg::Backend,
+}
+
 /// A choice on the first word of an engine string, for `--mode` and listings.
 pub struct Mode {
     /// The word.
@@ -87,6 +102,11 @@ pub const MODES: &[Mode] = &[
         summary: "backtracking with textbook heuristics",
         syntax: "csp[@FORMULATION][:WORD[+WORD...]]",
     },
+    Mode {
+        name: "lcg",
+        summary: "lazy clause generation; what it says is impossible is not proved",
+        syntax: "lcg[@FORMULATION][:BACKEND[+WORD]]",
+    },
     Mode { name: "search", summary: "a search made for one puzzle", syntax: "search:NAME" },
 ];
 
@@ -96,7 +116,7 @@ pub const SPLITTING: &[(&str, &str)] = &[
     ("whole", "encode the whole model as one formula"),
 ];
 
-/// The words of a SAT or CSP engine that say how much is presolved.
+/// The words of a SAT, CSP or LCG engine that say how much is presolved.
 pub const PRESOLVING: &[(&str, Level, &str)] = &[
     ("presolve0", Level::Nothing, "leave the model as it is"),
     ("presolve1", Level::Bounds, "propagate bounds and take exact counts out of larger ones"),
@@ -130,6 +150,7 @@ impl FromStr for Engine {
             ("auto", formulation) => Ok(Engine::Auto(AutoEngine { formulation, ..parse_auto(rest)? })),
             ("sat", formulation) => Ok(Engine::Sat(SatEngine { formulation, ..parse_sat(rest)? })),
             ("csp", formulation) => Ok(Engine::Csp(CspEngine { formulation, ..parse_csp(rest)? })),
+            ("lcg", formulation) => Ok(Engine::Lcg(LcgEngine { formulation, ..parse_lcg(rest)? })),
             ("search", Some(_)) => Err("a search takes no formulation: it has no model".to_string()),
             ("search", None) if rest.is_empty() => {
                 Err("expected the name of a search, as in `search:NAME`".to_string())
@@ -152,6 +173,7 @@ impl Engine {
             Engine::Auto(auto) => auto.formulation.as_deref(),
             Engine::Sat(sat) => sat.formulation.as_deref(),
             Engine::Csp(csp) => csp.formulation.as_deref(),
+            Engine::Lcg(lcg) => lcg.formulation.as_deref(),
             Engine::Search(_) => None,
         }
     }
@@ -162,6 +184,7 @@ impl Engine {
             Engine::Auto(auto) => auto.presolve,
             Engine::Sat(sat) => sat.presolve,
             Engine::Csp(csp) => csp.presolve,
+            Engine::Lcg(lcg) => lcg.presolve,
             Engine::Search(_) => None,
         }
     }
@@ -172,6 +195,7 @@ impl Engine {
             (Engine::Auto(auto), Some(level)) => auto.presolve = Some(level),
             (Engine::Sat(sat), Some(level)) => sat.presolve = Some(level),
             (Engine::Csp(csp), Some(level)) => csp.presolve = Some(level),
+            (Engine::Lcg(lcg), Some(level)) => lcg.presolve = Some(level),
             (Engine::Search(_), _) | (_, None) => {}
         }
         self
@@ -184,9 +208,15 @@ impl Engine {
             Engine::Auto(auto) => auto.formulation = formulation,
             Engine::Sat(sat) => sat.formulation = formulation,
             Engine::Csp(csp) => csp.formulation = formulation,
+            Engine::Lcg(lcg) => lcg.formulation = formulation,
             Engine::Search(_) => {}
         }
         self
+    }
+
+    /// Whether what it says is impossible is backed by nothing but its word.
+    pub fn is_unchecked(&self) -> bool {
+        matches!(self, Engine::Lcg(_))
     }
 
     /// Whether it solves the model, not the puzzle itself.
@@ -214,6 +244,11 @@ fn parse_csp(text: &str) -> Result<CspEngine, String> {
     let words = if words.is_empty() { DEFAULT_ORDER } else { &words };
     let order = words.parse().map_err(|error: crate::csp::BadOrder| error.to_string())?;
     Ok(CspEngine { formulation: None, presolve, order })
+}
+
+fn parse_lcg(text: &str) -> Result<LcgEngine, String> {
+    let (presolve, backend) = take_level(text)?;
+    Ok(LcgEngine { formulation: None, presolve, backend: lcg::Backend::parse(&backend)? })
 }
 
 /// The level of presolving that the words name, if they do, and the other words.
@@ -268,6 +303,7 @@ impl fmt::Display for Engine {
             Engine::Auto(auto) => auto.fmt(f),
             Engine::Sat(sat) => sat.fmt(f),
             Engine::Csp(csp) => write!(f, "csp{}:{}{}", at(&csp.formulation), csp.order, presolving(csp.presolve)),
+            Engine::Lcg(lcg) => write!(f, "lcg{}:{}{}", at(&lcg.formulation), lcg.backend, presolving(lcg.presolve)),
             Engine::Search(name) => write!(f, "search:{name}"),
         }
     }
@@ -330,6 +366,8 @@ mod tests {
             "csp:mrv+degree+lcv+fc",
             "search:iddfs",
         ];
+        #[cfg(feature = "pumpkin")]
+        let texts = texts.into_iter().chain(["lcg", "lcg:pumpkin", "lcg@boolean:presolve2", "lcg:pumpkin+presolve0"]);
         for text in texts {
             let engine: Engine = text.parse().unwrap_or_else(|e| panic!("{text}: {e}"));
             let again: Engine = engine.to_string().parse().unwrap_or_else(|e| panic!("{engine}: {e}"));
@@ -353,6 +391,8 @@ mod tests {
             "sat:batsat:varisat",
             "sat:batsat+varisat",
             "csp:fast",
+            "lcg:nobody",
+            "lcg:pumpkin+pumpkin",
             "search:",
             "search",
             "sat@",

@@ -3,7 +3,7 @@
 //! ```text
 //!  models/x.mzn + instances/x/1.txt --front--> Model --presolve--> Model --encode--> Cnf --> sat backend --+
 //!         |                                                          |                 +---> DIMACS + names |
-//!         |                                                          +--- decompose, csp -------------------+
+//!         |                                                          +--- decompose, csp, lcg --------------+
 //!         +------------- puzzles::x dedicated searches -----------------------------------------------------+
 //!                                                                                                           v
 //!         report <-- solve <-- judges of the original: Model::violated_by, Instance::check <----------- solution
@@ -53,6 +53,8 @@ pub mod encode;
 pub mod sat;
 
 pub mod csp;
+
+pub mod lcg;
 
 pub mod decompose;
 

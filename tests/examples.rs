@@ -1,4 +1,4 @@
-//! Every example model gives what real MiniZinc gave, by SAT and by CSP.
+//! Every example model gives what real MiniZinc gave, by SAT, by CSP and by lazy clause generation.
 
 mod common;
 
@@ -11,6 +11,8 @@ const ENGINES: &[&str] = &[
     "csp",
     "csp:mrv+degree+mac",
     "csp:wdeg+fc",
+    #[cfg(feature = "pumpkin")]
+    "lcg",
 ];
 
 /// Every level of presolving, where solutions are counted.

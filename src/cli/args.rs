@@ -104,7 +104,7 @@ pub struct EngineArgs {
     /// The engine, such as `auto`, `sat:totalizer+ladder:varisat` or `csp:mrv+degree+fc` (see `quandary list`)
     #[arg(short, long, value_name = "ENGINE", conflicts_with = "mode")]
     pub engine: Option<Engine>,
-    /// The default engine of a kind: auto, sat, csp or search
+    /// The default engine of a kind: auto, sat, csp, lcg or search
     #[arg(short, long, value_name = "MODE")]
     pub mode: Option<String>,
     /// How much to presolve: 0 nothing, 1 bounds, 2 bounds and probing (what suits the question if not given)

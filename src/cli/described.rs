@@ -3,7 +3,7 @@
 //! Only what is printed is made here. Parsing takes more than any list could name, such as `sat@boolean:totalizer:batsat`.
 
 use super::args::Cli;
-use crate::engine::MODES;
+use crate::engine::{Engine, MODES};
 use crate::{experiment, puzzles, sat};
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, Command, CommandFactory};
@@ -27,7 +27,8 @@ fn with_choices(arg: Arg) -> Arg {
 
 /// The engines one begins with: the modes, each backend, each search.
 fn engines() -> Vec<String> {
-    let modes = MODES.iter().filter(|mode| mode.name != "search").map(|mode| mode.name.to_string());
+    // A search needs a name, and what is not part of this build is no use.
+    let modes = MODES.iter().map(|mode| mode.name.to_string()).filter(|name| name.parse::<Engine>().is_ok());
     let whole = ["sat:whole".to_string()];
     let backends = sat::TABLE.iter().filter(|row| row.is_embedded()).map(|row| format!("sat::{}", row.name));
     let searches = puzzles::TABLE.iter().flat_map(|p| p.searches).map(|s| format!("search:{}", s.name)).unique();

@@ -6,7 +6,7 @@ use super::nearest::unknown;
 use super::output;
 use crate::encode::Encoding;
 use crate::engine::{MODES, PRESOLVING, SPLITTING};
-use crate::{csp, puzzles, sat};
+use crate::{csp, lcg, puzzles, sat};
 use serde_json::json;
 
 /// One thing that can be chosen by name.
@@ -59,9 +59,14 @@ fn choice(name: impl Into<String>, summary: &str, reference: &str) -> Choice {
 fn tables() -> Vec<Listing> {
     let mut tables = vec![
         ("puzzles", "what can be solved without writing a model", puzzle_rows()),
-        ("formulations", "models of a puzzle, for --formulation or after `sat@` and `csp@`", formulation_rows()),
+        (
+            "formulations",
+            "models of a puzzle, for --formulation or after `sat@`, `csp@` and `lcg@`",
+            formulation_rows(),
+        ),
         ("engines", "ways to solve, each a string for --engine", engine_rows()),
         ("backends", "SAT solvers, the last part of a sat engine", backend_rows()),
+        ("lcg-backends", "solvers by lazy clause generation, the last part of an lcg engine", lcg_rows()),
     ];
     tables.extend(encoding_tables());
     tables.extend(order_tables());
@@ -84,13 +89,18 @@ fn formulation_rows() -> Vec<Choice> {
 fn engine_rows() -> Vec<Choice> {
     let modes = MODES.iter().map(|mode| choice(mode.syntax, mode.summary, ""));
     let splitting = SPLITTING.iter().map(|(name, summary)| choice(format!("sat:{name}"), summary, ""));
-    let presolving = PRESOLVING.iter().map(|(name, _, summary)| choice(format!("sat:{name}, csp:{name}"), summary, ""));
+    let presolving =
+        PRESOLVING.iter().map(|(name, _, summary)| choice(format!("sat:{name}, csp:{name}, lcg:{name}"), summary, ""));
     let strategies = sat::STRATEGIES.iter().map(|row| choice(format!("sat:{}", row.name), row.summary, row.reference));
     modes.chain(splitting).chain(presolving).chain(strategies).collect()
 }
 
 fn backend_rows() -> Vec<Choice> {
     sat::TABLE.iter().map(|row| choice(row.name, row.summary, row.reference)).collect()
+}
+
+fn lcg_rows() -> Vec<Choice> {
+    lcg::TABLE.iter().map(|row| choice(row.name, row.summary, row.reference)).collect()
 }
 
 fn encoding_tables() -> Vec<Listing> {

@@ -1,8 +1,10 @@
 //! Do the engines agree? What any two of them say about an instance must be true together.
 //!
-//! No answer and some answer contradict each other, so do two different optima, and an answer better than an optimum.
+//! No answer and some answer contradict each other, so do two different optima, and an answer better than an optimum. An
+//! engine whose proofs nobody checks is named second.
 
 use super::{State, Trial};
+use crate::engine::Engine;
 use itertools::Itertools;
 use std::collections::BTreeMap;
 
@@ -16,7 +18,8 @@ pub fn disagreements(runs: &[Trial]) -> Vec<String> {
     for run in runs.iter().filter(|r| r.is_ok() && !r.is_variant) {
         by_instance.entry(&run.instance).or_default().push(run);
     }
-    for said in by_instance.values() {
+    for said in by_instance.values_mut() {
+        said.sort_by_key(|run| run.engine.parse::<Engine>().is_ok_and(|engine| engine.is_unchecked()));
         let different: Vec<&&Trial> = said.iter().unique_by(|r| (&r.verdict, r.value)).collect();
         let pairs = different.iter().array_combinations();
         wrong.extend(pairs.filter(|[a, b]| contradict(a, b)).map(|[a, b]| sentence(a, b)));
@@ -79,5 +82,10 @@ mod tests {
         assert_eq!(disagreements(&[ended("c", "x", State::Rejected)]).len(), 1);
         let two = [run("a", "x", "satisfiable", None, 1.0), run("a", "y", "unsatisfiable", None, 1.0)];
         assert_eq!(disagreements(&two), ["a: x says satisfiable, y says unsatisfiable"]);
+        #[cfg(feature = "pumpkin")]
+        {
+            let two = [run("a", "lcg", "unsatisfiable", None, 1.0), run("a", "sat", "satisfiable", None, 1.0)];
+            assert_eq!(disagreements(&two), ["a: sat says satisfiable, lcg says unsatisfiable"]);
+        }
     }
 }

@@ -6,6 +6,7 @@
 use crate::csp;
 use crate::encode::Encoding;
 use crate::engine::Engine;
+use crate::lcg;
 use crate::puzzles::Puzzle;
 use crate::sat;
 use itertools::Itertools;
@@ -33,10 +34,11 @@ fn substituted(pattern: &str, puzzles: &[&Puzzle]) -> Result<Vec<String>, String
 fn words(before: &str, puzzles: &[&Puzzle]) -> Result<Vec<String>, String> {
     let (mode, rest) = before.split_once(':').map_or((before, None), |(mode, rest)| (mode, Some(rest)));
     match (mode.split('@').next().unwrap_or(""), rest) {
-        ("sat" | "csp", None) if mode.contains('@') => Ok(formulations(puzzles)),
+        ("sat" | "csp" | "lcg", None) if mode.contains('@') => Ok(formulations(puzzles)),
         ("sat", Some(rest)) if rest.contains(':') => Ok(backends()),
         ("sat", Some(_)) => Ok(Encoding::all_rows().iter().map(|r| r.name.to_string()).collect()),
         ("csp", Some(_)) => Ok(csp::VARIABLE_ORDERS.iter().map(|r| r.name.to_string()).collect()),
+        ("lcg", Some(_)) => Ok(lcg_backends()),
         ("search", Some(_)) => Ok(searches(puzzles)),
         _ => Err(format!("`{before}*`: a `*` stands for encodings, backends, orders, formulations or searches")),
     }
@@ -44,6 +46,10 @@ fn words(before: &str, puzzles: &[&Puzzle]) -> Result<Vec<String>, String> {
 
 fn backends() -> Vec<String> {
     sat::TABLE.iter().filter(|row| row.is_embedded()).map(|row| row.name.to_string()).collect()
+}
+
+fn lcg_backends() -> Vec<String> {
+    lcg::TABLE.iter().filter(|row| row.missing.is_none()).map(|row| row.name.to_string()).collect()
 }
 
 fn formulations(puzzles: &[&Puzzle]) -> Vec<String> {
@@ -73,6 +79,8 @@ mod tests {
         check("sat:whole:*", 2, "sat:whole+order+ladder+adaptive+diagram:batsat");
         check("sat@*:whole", 3, "sat@labelled:whole+order+ladder+adaptive+diagram:varisat");
         check("csp:*+fc", 3, "csp:mrv+fc");
+        #[cfg(feature = "pumpkin")]
+        check("lcg:*", 1, "lcg:pumpkin");
         check("search:*", 2, "search:dfs");
         for wrong in ["*", "sat*", "x:*", "sat:*:nobody"] {
             assert!(expand(wrong, puzzles::TABLE).is_err(), "{wrong}");

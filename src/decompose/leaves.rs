@@ -1,4 +1,4 @@
-//! The two leaf engines: a formula for a SAT backend, and the backtracker.
+//! Two leaf engines: a formula for a SAT backend, and the backtracker.
 
 use super::leaf::{Halt, Leaf, Outcome};
 use crate::csp::{self, Order};
@@ -107,7 +107,7 @@ impl Leaf for CspLeaf {
 }
 
 /// True if there is no more, false if the receiver had enough.
-fn over(end: End) -> Result<bool, Halt> {
+pub(super) fn over(end: End) -> Result<bool, Halt> {
     match end {
         End::Exhausted => Ok(true),
         End::Cut => Ok(false),

@@ -17,6 +17,7 @@ mod count;
 mod coupling;
 mod evaluate;
 mod explore;
+mod lcg_leaf;
 mod leaf;
 mod leaves;
 mod order;
@@ -33,6 +34,7 @@ mod tests;
 
 pub use backbone::backbone;
 pub use count::{Probabilities, count, probabilities};
+pub use lcg_leaf::LcgLeaf;
 pub use leaf::{Halt, Leaf, Outcome};
 pub use leaves::{CspLeaf, SatLeaf};
 pub use solve::solve_split;

@@ -26,6 +26,7 @@ pub fn outcome_json(problem: &Problem, outcome: &Outcome, solutions: Option<Vec<
     object.insert("checker".into(), checker);
     object.insert("message".into(), Value::Null);
     object.insert("not_judged".into(), json!(best.and_then(|answer| answer.not_judged.as_ref())));
+    object.insert("unchecked".into(), outcome.is_unchecked().into());
     object.insert("stats".into(), stats_json(&outcome.stats, &outcome.phases));
     Value::Object(object)
 }
@@ -37,7 +38,7 @@ pub fn nothing_found(listed: bool) -> Vec<(&'static str, Value)> {
     let nulls =
         ["chosen", "solution", "objective", "bound", "maximise", "cost", "horizon", "checker", "message", "not_judged"];
     let nulls = nulls.map(|name| (name, Value::Null));
-    nulls.into_iter().chain([("complete", complete), ("solutions", solutions)]).collect()
+    nulls.into_iter().chain([("complete", complete), ("solutions", solutions), ("unchecked", false.into())]).collect()
 }
 
 /// What `count --json` prints.

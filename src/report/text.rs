@@ -64,6 +64,9 @@ pub fn outcome_text(problem: &Problem, outcome: &Outcome, stats: bool, listed: b
     let number = if listed { format!("{}, ", solutions(outcome)) } else { String::new() };
     let why = outcome.why.map_or(String::new(), |why| format!(", chosen since {why}"));
     let _ = writeln!(text, "{verdict}: {value}{steps}{number}{} by {engine}{why}", seconds(outcome.phases.total()));
+    if outcome.is_unchecked() {
+        let _ = writeln!(text, "  unchecked: {}", denied(outcome.status));
+    }
     if let Some(variant) = problem.variant(engine) {
         let _ = writeln!(text, "  of a variant: {variant}");
     }
@@ -92,6 +95,17 @@ fn verdict(outcome: &Outcome) -> String {
         }
         (status, Some(stop)) => format!("{} (best so far: {})", status.word(), stop.word()),
         (status, None) => status.word().to_string(),
+    }
+}
+
+/// What an engine says whose proofs are not checked yet.
+fn denied(status: Status) -> &'static str {
+    match status {
+        Status::Unsatisfiable => "that there is no solution is this engine's word; its proofs are not checked yet",
+        Status::Optimal => "that none is better is this engine's word; its proofs are not checked yet",
+        Status::Satisfiable | Status::Unknown => {
+            "that there are no more is this engine's word; its proofs are not checked yet"
+        }
     }
 }
 

@@ -23,7 +23,14 @@ mod tests {
     use num_bigint::BigUint;
     use std::ops::ControlFlow;
 
-    const ENGINES: &[&str] = &["sat", "sat:whole", "csp", "csp:mrv+fc"];
+    const ENGINES: &[&str] = &[
+        "sat",
+        "sat:whole",
+        "csp",
+        "csp:mrv+fc",
+        #[cfg(feature = "pumpkin")]
+        "lcg",
+    ];
 
     /// `x < y < z` within 1..5.
     fn chain() -> (Model, Vec<Var>) {

@@ -40,7 +40,7 @@ pub fn backbone(problem: &Problem, run: &Run) -> Result<Backbone, SolveError> {
             Ok(None) => Ok(None),
             Err(stop) => Err(Halt::Stop(stop)),
         },
-        (None, Engine::Auto(_) | Engine::Csp(_) | Engine::Search(_)) => return Err(unfit()),
+        (None, Engine::Auto(_) | Engine::Csp(_) | Engine::Lcg(_) | Engine::Search(_)) => return Err(unfit()),
     };
     let (fixed, reason) = known(found)?;
     let status = match &fixed {

@@ -95,7 +95,9 @@ pub(super) fn listed(problem: &Problem, run: &Run) -> Result<Option<Arc<Statemen
             Err(SolveError::NotApplicable(format!("{engine} does not list all solutions")))
         }
         (Engine::Search(_), _) => Ok(None),
-        (Engine::Auto(_) | Engine::Sat(_) | Engine::Csp(_), _) => problem.statement(engine, &run.budget).map(Some),
+        (Engine::Auto(_) | Engine::Sat(_) | Engine::Csp(_) | Engine::Lcg(_), _) => {
+            problem.statement(engine, &run.budget).map(Some)
+        }
     }
 }
 

@@ -11,6 +11,7 @@ mod backbone;
 mod by_csp;
 mod by_file;
 mod by_horizon;
+mod by_lcg;
 mod by_names;
 mod by_sat;
 mod by_search;
@@ -68,10 +69,10 @@ pub fn solve(problem: &Problem, run: &Run, found: &mut OnAnswer) -> Result<Outco
 fn by_engine(problem: &Problem, run: &Run, found: &mut OnAnswer) -> Result<Outcome, SolveError> {
     match (&run.engine, problem.horizons()) {
         (Engine::Search(name), _) => by_search::run(name, problem, run, found),
-        (Engine::Auto(_) | Engine::Sat(_) | Engine::Csp(_), Some(horizons)) => {
+        (Engine::Auto(_) | Engine::Sat(_) | Engine::Csp(_) | Engine::Lcg(_), Some(horizons)) => {
             by_horizon::run(problem, horizons, run, found)
         }
-        (Engine::Auto(_) | Engine::Sat(_) | Engine::Csp(_), None) => {
+        (Engine::Auto(_) | Engine::Sat(_) | Engine::Csp(_) | Engine::Lcg(_), None) => {
             on_model::run(problem, &problem.statement(&run.engine, &run.budget)?, run, found)
         }
     }

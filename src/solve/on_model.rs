@@ -4,7 +4,7 @@
 //! several are wanted, all answers as good as that one are listed afterwards, and none of the steps.
 
 use super::collect::Collector;
-use super::{OnAnswer, Outcome, Problem, Run, SolveError, Statement, Status, auto, by_csp, by_sat};
+use super::{OnAnswer, Outcome, Problem, Run, SolveError, Statement, Status, auto, by_csp, by_lcg, by_sat};
 use crate::engine::Engine;
 use crate::model::{Model, Objective};
 use crate::search::Incumbent;
@@ -43,7 +43,9 @@ fn search(
 ) -> Result<Outcome, SolveError> {
     match &run.engine {
         Engine::Auto(_) => auto::run(problem, statement, run, goal, found),
-        Engine::Sat(_) | Engine::Csp(_) | Engine::Search(_) => alone(problem, statement, run, goal, found),
+        Engine::Sat(_) | Engine::Csp(_) | Engine::Lcg(_) | Engine::Search(_) => {
+            alone(problem, statement, run, goal, found)
+        }
     }
 }
 
@@ -63,6 +65,7 @@ pub(super) fn alone(
     let (engine, end, stats) = match &run.engine {
         Engine::Sat(sat) => by_sat::run(sat, statement, goal, &mut collector)?,
         Engine::Csp(csp) => by_csp::run(csp, statement, goal, &mut collector),
+        Engine::Lcg(lcg) => by_lcg::run(lcg, statement, goal, &mut collector)?,
         Engine::Auto(_) | Engine::Search(_) => unreachable!("a search has no statement, and `auto` has chosen"),
     };
     collector.finish(engine, end, stats)

@@ -174,6 +174,13 @@ impl Outcome {
         Outcome { status: Status::Unsatisfiable, reason: None, complete: true, ..base }
     }
 
+    /// Whether it says that something is impossible, such as a better answer or another one, on the word of an engine
+    /// whose proofs nobody checks.
+    pub fn is_unchecked(&self) -> bool {
+        let denies = matches!(self.status, Status::Unsatisfiable | Status::Optimal) || self.complete;
+        denies && self.engine.is_unchecked()
+    }
+
     /// Whether more is better.
     pub fn is_maximised(&self) -> bool {
         self.statement.as_ref().is_some_and(|s| matches!(s.model.objective, Objective::Maximise(_)))

@@ -1,7 +1,7 @@
 //! The one place where models are presolved: every request and every export passes through here.
 //!
-//! The level is the user's, or what suits the question: probing for a model that is taken apart, bounds for a formula,
-//! nothing for the textbook backtracker, whose nodes are to be those of the model as it was stated. Judges and names stay
+//! The level is the user's, or what suits the question: probing for a model that is taken apart, bounds for a formula
+//! and for lazy clause generation, nothing for the textbook backtracker, whose nodes are to be those of the model as it was stated. Judges and names stay
 //! with the original.
 
 use super::Statement;
@@ -40,8 +40,8 @@ pub(super) fn presolved<'m>(
 fn usual(engine: &Engine, what_for: Use) -> Level {
     match (engine, what_for) {
         (Engine::Search(_), _) | (Engine::Csp(_), Use::Whole) => Level::Nothing,
-        (Engine::Auto(_) | Engine::Sat(_), Use::Whole) => Level::Bounds,
-        (Engine::Auto(_) | Engine::Sat(_) | Engine::Csp(_), Use::Apart) => Level::Probing,
+        (Engine::Auto(_) | Engine::Sat(_) | Engine::Lcg(_), Use::Whole) => Level::Bounds,
+        (Engine::Auto(_) | Engine::Sat(_) | Engine::Csp(_) | Engine::Lcg(_), Use::Apart) => Level::Probing,
     }
 }
 

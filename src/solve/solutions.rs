@@ -86,7 +86,15 @@ mod tests {
 
     #[test]
     fn every_solution_comes_once() {
-        for (seed, engine) in (0..40).zip(["sat", "csp", "sat:whole", "csp:mrv+fc"].iter().cycle()) {
+        let engines = [
+            "sat",
+            "csp",
+            "sat:whole",
+            "csp:mrv+fc",
+            #[cfg(feature = "pumpkin")]
+            "lcg",
+        ];
+        for (seed, engine) in (0..40).zip(engines.iter().cycle()) {
             let drawn = arbitrary::model(seed, &Shape::SMALL);
             let mut expected: Vec<Vec<i64>> = arbitrary::solutions(&drawn).map(|s| s.project(&drawn.answer)).collect();
             expected.sort();

@@ -1,5 +1,7 @@
 //! What MiniZinc needs to know of us: two solver configurations, and our part of its library.
 
+use crate::engine::{Engine, MODES};
+use itertools::Itertools;
 use serde_json::{Value, json};
 use std::path::Path;
 
@@ -57,7 +59,7 @@ fn with_common(mut own: Value, program: &Path) -> Value {
         "stdFlags": ["-a", "-n", "-i", "-s", "-t", "-r", "-f", "-p", "-v"],
         "extraFlags": [
             ["--engine", "The engine, such as csp or sat:whole:varisat (see `quandary list`)", "string", ""],
-            ["--mode", "The kind of engine", "opt:sat:csp", "sat"],
+            ["--mode", "The kind of engine", format!("opt:{}", modes()), "sat"],
             ["--memory", "Stop when more megabytes than this are needed (0: no limit)", "int", "0"],
         ],
         "needsMznExecutable": false,
@@ -68,6 +70,11 @@ fn with_common(mut own: Value, program: &Path) -> Value {
         own.extend(common);
     }
     own
+}
+
+/// The kinds of engines that this build has for models.
+fn modes() -> String {
+    MODES.iter().map(|mode| mode.name).filter(|name| name.parse::<Engine>().is_ok()).join(":")
 }
 
 #[cfg(test)]
