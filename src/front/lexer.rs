@@ -91,11 +91,11 @@ const KEYWORDS: &[&str] = &[
     "xor",
 ];
 
-/// Longest first, so that the first match is the longest.
+/// Of those that begin alike the longest first, so that the first match is the longest; what data consist of comes first.
 const SIGNS: &[&str] = &[
-    "<..<", "..<", "<..", "<->", "~div", "~!=", "[|", "|]", "->", "<-", "\\/", "/\\", "<=", ">=", "==", "!=", "::",
-    "..", "++", "<>", "~=", "~+", "~-", "~*", "~/", "<", ">", "=", "+", "-", "*", "/", "^", "(", ")", "[", "]", "{",
-    "}", ",", ";", ":", "|", "~", "_", ".",
+    ",", "(", ")", ";", "]", "{", "}", "[|", "[", "|]", "|", "<..<", "..<", "<..", "<->", "~div", "~!=", "->", "<-",
+    "\\/", "/\\", "<=", ">=", "==", "!=", "::", "..", "++", "<>", "~=", "~+", "~-", "~*", "~/", "<", ">", "=", "+",
+    "-", "*", "/", "^", ":", "~", "_", ".",
 ];
 
 /// Signs of mathematics, and how they are written in ASCII.
@@ -120,9 +120,9 @@ const SYMBOLS: &[(char, Tok)] = &[
     ('⊻', Tok::Keyword("xor")),
 ];
 
-/// All tokens of a text, ending with `Tok::End`.
-pub(crate) fn tokens(text: &str, file: u32, meter: &mut Meter) -> Outcome<Vec<Token>> {
-    let mut lexer = Lexer { text, file, at: 0, out: Vec::new(), open: Vec::new() };
+/// All tokens of a text from a byte on, ending with `Tok::End`.
+pub(crate) fn tokens(text: &str, start: usize, file: u32, meter: &mut Meter) -> Outcome<Vec<Token>> {
+    let mut lexer = Lexer { text, file, at: start, out: Vec::new(), open: Vec::new() };
     if text.len() > u32::MAX as usize / 2 {
         return fault(lexer.span(0), "the text is longer than 2 GB");
     }
@@ -352,7 +352,9 @@ impl Lexer<'_> {
     }
 
     fn sign(&mut self, start: usize) -> Outcome<()> {
-        let Some(sign) = SIGNS.iter().find(|sign| self.rest().starts_with(**sign)) else {
+        let first = self.text.as_bytes()[start];
+        let fits = |sign: &&&str| sign.as_bytes()[0] == first && self.rest().starts_with(**sign);
+        let Some(sign) = SIGNS.iter().find(fits) else {
             let c = self.rest().chars().next().unwrap_or(' ');
             self.at += c.len_utf8();
             return match SYMBOLS.iter().find(|(symbol, _)| *symbol == c) {
@@ -413,7 +415,7 @@ mod tests {
 
     fn check(text: &str, expected: &[&str]) {
         let shown: Vec<String> =
-            tokens(text, 0, &mut Meter::default()).expect(text).iter().map(|t| format!("{:?}", t.kind)).collect();
+            tokens(text, 0, 0, &mut Meter::default()).expect(text).iter().map(|t| format!("{:?}", t.kind)).collect();
         assert_eq!(shown, expected, "{text}");
     }
 
@@ -446,7 +448,7 @@ mod tests {
             ("\"\\(x", 4),
             ("\"\\q\"", 1),
         ] {
-            assert_eq!(tokens(text, 0, &mut Meter::default()).expect_err(text).span.start, at, "{text}");
+            assert_eq!(tokens(text, 0, 0, &mut Meter::default()).expect_err(text).span.start, at, "{text}");
         }
     }
 }

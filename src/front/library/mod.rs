@@ -1,7 +1,7 @@
 //! The part of the library that is written in the language itself, and what MiniZinc's has.
 //!
-//! The texts are parsed once per process; a program gets copies of the functions in the files whose functions it names, directly or
-//! through other files, and of the prelude always (data may call it). Their places are in sources of their own.
+//! A program gets copies of the functions it names, directly or through other functions, and of those that data may call. Each is
+//! parsed when it is first needed, so that a small model pays for what it uses. Their places are in sources of their own.
 
 #[cfg(test)]
 mod table;
@@ -11,10 +11,10 @@ use super::parser;
 use super::source::{Source, Span};
 use super::syntax::{Function, Item};
 use crate::search::Budget;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use std::sync::OnceLock;
 
-/// The files; the first one is always there.
+/// The files. An item begins with a line that begins with `predicate` or `function`.
 const FILES: &[(&str, &str)] = &[
     ("prelude.mzn", include_str!("../prelude.mzn")),
     ("flatzinc.mzn", include_str!("../flatzinc.mzn")),
@@ -34,45 +34,74 @@ const MINIZINC: &str = include_str!("minizinc.txt");
 /// The number of the first file among the sources; those of a program are counted from 0.
 const FIRST: u32 = u32::MAX - 1000;
 
+/// What data may call, whatever the model names.
+const OF_DATA: &[&str] = &["row", "col"];
+
 struct Library {
     sources: Vec<Source>,
-    /// By file, when it is first needed.
-    functions: Vec<OnceLock<Vec<Function>>>,
-    /// The files with functions of a name.
+    items: Vec<Entry>,
+    /// The items that define a name.
     homes: FxHashMap<&'static str, Vec<usize>>,
+}
+
+/// An item of the library.
+struct Entry {
+    file: usize,
+    /// Its place in the text of its file, without comments around it.
+    start: usize,
+    end: usize,
+    /// What it is, when it is first needed.
+    function: OnceLock<Function>,
+}
+
+impl Entry {
+    fn text(&self) -> &'static str {
+        &FILES[self.file].1[self.start..self.end]
+    }
+
+    fn function(&self) -> &Function {
+        self.function.get_or_init(|| {
+            let before_end = &FILES[self.file].1[..self.end];
+            let items = parser::parse_from(before_end, self.start, FIRST + self.file as u32, &Budget::unlimited());
+            match items.expect("the library is well-formed").pop() {
+                Some(Item::Function(function)) => function,
+                _ => unreachable!("the library consists of functions"),
+            }
+        })
+    }
 }
 
 fn library() -> &'static Library {
     static LIBRARY: OnceLock<Library> = OnceLock::new();
     LIBRARY.get_or_init(|| {
-        let mut library = Library { sources: Vec::new(), functions: Vec::new(), homes: FxHashMap::default() };
-        for (at, (name, text)) in FILES.iter().enumerate() {
-            for name in defined(text) {
-                let homes = library.homes.entry(name).or_default();
-                if homes.last() != Some(&at) {
-                    homes.push(at);
-                }
-            }
-            library.functions.push(OnceLock::new());
+        let mut library = Library { sources: Vec::new(), items: Vec::new(), homes: FxHashMap::default() };
+        for (file, (name, text)) in FILES.iter().enumerate() {
+            library.read(file, text);
             library.sources.push(Source::new(*name, *text));
         }
         library
     })
 }
 
-/// The names that a text of the library defines: those before the first bracket of a line that begins with such a word.
-fn defined(text: &'static str) -> impl Iterator<Item = &'static str> {
-    let items = text.lines().filter(|line| line.starts_with("predicate ") || line.starts_with("function "));
-    items.filter_map(|line| line.split('(').next()?.rsplit(' ').next())
-}
-
-/// The functions of a file.
-fn of_file(at: usize) -> &'static [Function] {
-    library().functions[at].get_or_init(|| {
-        let items =
-            parser::parse(FILES[at].1, FIRST + at as u32, &Budget::unlimited()).expect("the library is well-formed");
-        items.into_iter().filter_map(|item| if let Item::Function(f) = item { Some(f) } else { None }).collect()
-    })
+impl Library {
+    /// Finds where items begin and end, and the names they define: what is before the first bracket.
+    fn read(&mut self, file: usize, text: &'static str) {
+        let (mut start, mut open) = (0, false);
+        for line in text.split_inclusive('\n') {
+            let end = start + line.len();
+            if line.starts_with("predicate ") || line.starts_with("function ") {
+                let name = line.split('(').next().and_then(|head| head.rsplit(' ').next()).unwrap_or(line);
+                self.homes.entry(name).or_default().push(self.items.len());
+                self.items.push(Entry { file, start, end, function: OnceLock::new() });
+                open = true;
+            } else if line.trim_start().is_empty() || line.starts_with('%') {
+                open = false;
+            } else if let Some(item) = self.items.last_mut().filter(|_| open) {
+                item.end = end;
+            }
+            start = end;
+        }
+    }
 }
 
 /// The source of a place in the library.
@@ -92,27 +121,29 @@ pub(crate) fn behind(name: &str) -> String {
 
 /// Whether a function with so many parameters is written in the language itself.
 pub(crate) fn defines(name: &str, n_params: usize) -> bool {
-    let files = library().homes.get(name).into_iter().flatten();
-    files.flat_map(|at| of_file(*at)).any(|f| &*f.name == name && f.params.len() == n_params)
+    let library = library();
+    let items = library.homes.get(name).into_iter().flatten();
+    items.map(|at| library.items[*at].function()).any(|f| f.params.len() == n_params)
 }
 
 /// The functions that a program with these texts may call.
 pub(crate) fn functions<'a>(texts: impl Iterator<Item = &'a str>) -> Vec<Function> {
-    let mut wanted: FxHashSet<usize> = FxHashSet::from_iter([0]);
-    let mut open = vec![0];
-    texts.for_each(|text| homes(text, &mut wanted, &mut open));
+    let items = &library().items;
+    let (mut wanted, mut open) = (vec![false; items.len()], Vec::new());
+    texts.chain(OF_DATA.iter().copied()).for_each(|text| homes(text, &mut wanted, &mut open));
     while let Some(at) = open.pop() {
-        homes(FILES[at].1, &mut wanted, &mut open);
+        homes(items[at].text(), &mut wanted, &mut open);
     }
-    (0..FILES.len()).filter(|at| wanted.contains(at)).flat_map(|at| of_file(at).iter().cloned()).collect()
+    let is_wanted = |at: &usize| wanted[*at];
+    (0..items.len()).filter(is_wanted).map(|at| items[at].function().clone()).collect()
 }
 
-/// The files of the functions that a text names.
-fn homes(text: &str, wanted: &mut FxHashSet<usize>, open: &mut Vec<usize>) {
+/// The items of the functions that a text names.
+fn homes(text: &str, wanted: &mut [bool], open: &mut Vec<usize>) {
     let homes = &library().homes;
-    for word in text.split(|c: char| !c.is_alphanumeric() && c != '_') {
-        let new = homes.get(word).into_iter().flatten().filter(|home| wanted.insert(**home));
-        open.extend(new);
+    for word in text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_') {
+        let new = homes.get(word).into_iter().flatten();
+        open.extend(new.filter(|at| !std::mem::replace(&mut wanted[**at], true)));
     }
 }
 

@@ -38,9 +38,16 @@ fn rows() -> String {
 
 #[test]
 fn names_are_found_without_parsing() {
+    let library = super::library();
     for (at, (file, text)) in super::FILES.iter().enumerate() {
-        let parsed: Vec<&str> = super::of_file(at).iter().map(|function| &*function.name).collect();
-        assert_eq!(super::defined(text).collect::<Vec<_>>(), parsed, "{file}");
+        let whole = crate::front::parser::parse(text, super::FIRST + at as u32, &crate::search::Budget::unlimited());
+        let whole = format!("{:?}", whole.expect("the library is well-formed"));
+        let items = library.items.iter().filter(|item| item.file == at).map(|item| item.function().clone());
+        let items: Vec<_> = items.map(crate::front::syntax::Item::Function).collect();
+        assert_eq!(format!("{items:?}"), whole, "{file}");
+    }
+    for (name, items) in &library.homes {
+        assert!(items.iter().all(|at| &*library.items[*at].function().name == *name), "{name}");
     }
 }
 

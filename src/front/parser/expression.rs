@@ -19,12 +19,24 @@ impl Parser {
     /// Parse an operand, then climb from the tightest level to `lowest`: one loop, no recursion per level.
     pub(super) fn level(&mut self, lowest: usize) -> Outcome<Expr> {
         let mut left = self.unary()?;
-        let mut at = LEVELS.len();
-        while at > lowest {
-            at -= 1;
+        let mut above = LEVELS.len();
+        while let Some(at) = self.next_level().filter(|at| (lowest..above).contains(at)) {
             left = self.chain(left, at)?;
+            above = at;
         }
         Ok(left)
+    }
+
+    /// The level of the operator that comes next, if one does.
+    fn next_level(&self) -> Option<usize> {
+        let text = match self.peek() {
+            // Most operands end here.
+            Tok::Sign("," | ")" | "]" | ";" | "}" | "|" | "|]") => return None,
+            Tok::Sign(text) | Tok::Keyword(text) => *text,
+            Tok::Infix(_) => return Some(INFIX),
+            _ => return None,
+        };
+        LEVELS.iter().position(|(_, operators)| operators.iter().any(|(sign, _)| *sign == text))
     }
 
     fn chain(&mut self, left: Expr, level: usize) -> Outcome<Expr> {

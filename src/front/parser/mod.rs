@@ -24,8 +24,13 @@ pub(crate) const MAX_DEPTH: usize = 250;
 
 /// The items of a model, data or FlatZinc text.
 pub(crate) fn parse(text: &str, file: u32, budget: &Budget) -> Outcome<Vec<Item>> {
+    parse_from(text, 0, file, budget)
+}
+
+/// The items of a text from a byte on.
+pub(crate) fn parse_from(text: &str, start: usize, file: u32, budget: &Budget) -> Outcome<Vec<Item>> {
     let mut meter = Meter::new(budget);
-    let tokens = tokens(text, file, &mut meter)?;
+    let tokens = tokens(text, start, file, &mut meter)?;
     let mut parser = Parser { tokens, at: 0, depth: 0, meter };
     let mut items = Vec::new();
     while *parser.peek() != Tok::End {
