@@ -1,8 +1,8 @@
 //! Draws random models, counts their solutions by the judge of the file, and compares with the engines.
 //!
-//! `cargo run --release --example grammar -- [--models N] [--seed S] [--engines LIST] [--minizinc] [--show SEED]`. Prints every
+//! `cargo run --release --example grammar -- [--models N] [--seed S] [--engines LIST] [--whole] [--minizinc] [--show SEED]`. Prints every
 //! difference with its seed and its text, and at the end how many models agreed. `LIST` names engines, with commas between them;
-//! the word `rows` is a formula and a search with other rows for each model. With `--minizinc`, the real `minizinc` is asked, too.
+//! the word `rows` is a formula and a search with other rows for each model. `--whole` draws models around constraints that stay whole. With `--minizinc`, the real `minizinc` is asked, too.
 
 #[path = "../tests/common/compare.rs"]
 mod compare;
@@ -21,6 +21,7 @@ struct Wanted {
     show: Option<u64>,
     minizinc: bool,
     engines: Vec<String>,
+    draw: fn(u64) -> grammar::Drawn,
 }
 
 impl Wanted {
@@ -34,7 +35,7 @@ impl Wanted {
 fn main() {
     let wanted = wanted(std::env::args().skip(1).collect());
     if let Some(seed) = wanted.show {
-        let drawn = grammar::draw(seed);
+        let drawn = (wanted.draw)(seed);
         println!("{}{:?}", drawn.text, wanted.compare(&drawn, seed));
         return;
     }
@@ -42,7 +43,7 @@ fn main() {
     let mut reasons: BTreeMap<String, (u64, u64)> = BTreeMap::new();
     let mut n_solutions = 0;
     for seed in wanted.seed..wanted.seed + wanted.models {
-        let drawn = grammar::draw(seed);
+        let drawn = (wanted.draw)(seed);
         let end = match wanted.compare(&drawn, seed) {
             Compared::Same(n) => {
                 n_solutions += n;
@@ -81,6 +82,7 @@ fn wanted(args: Vec<String>) -> Wanted {
     let number = |name: &str| after(name)?.parse().ok();
     let engines = after("--engines").map_or("sat,csp", String::as_str).split(',').map(str::to_string).collect();
     let minizinc = args.iter().any(|arg| arg == "--minizinc");
+    let draw = if args.iter().any(|arg| arg == "--whole") { grammar::draw_whole } else { grammar::draw };
     let (models, seed) = (number("--models").unwrap_or(1000), number("--seed").unwrap_or(1));
-    Wanted { models, seed, show: number("--show"), minizinc, engines }
+    Wanted { models, seed, show: number("--show"), minizinc, engines, draw }
 }

@@ -488,3 +488,14 @@ fn a_model_that_is_not_utf_8_is_latin_1() {
     std::fs::write(folder.path("old.txt"), b"gar\xe7on").expect("ours");
     assert!(quandary(&["solve", "minesweeper", &folder.at("old.txt")]).err.contains("this is not UTF-8 text"));
 }
+
+#[test]
+fn annotations_and_records_are_shown_as_they_are_written() {
+    let text = "any: r = ('x + y': 1, z: {1}); ann: a :: add_to_output = expression_name(\"test\"); var 1..1: x;
+        string: shown :: output = show(r); string: json :: output = showJSON(r);";
+    let (_folder, model) = model(text);
+    let solution = &quandary(&["solve", &model, "--json"]).json()["solution"];
+    assert_eq!(solution["a"], "expression_name(\"test\")");
+    assert_eq!(solution["shown"], "('x + y': 1, z: 1..1)");
+    assert_eq!(solution["json"], "{\"x + y\": 1, \"z\": {\"set\":[[1, 1]]}}");
+}

@@ -4,6 +4,8 @@
 mod compare;
 #[path = "common/grammar/mod.rs"]
 mod grammar;
+#[path = "common/rotate.rs"]
+mod rotate;
 
 use compare::{Compared, Others, compare};
 use quandary::engine::Engine;
@@ -38,6 +40,22 @@ fn two_thousand_random_models_have_the_solutions_the_file_says() {
     assert!(agree(0..1600, &OURS) > 300, "most models have something to find");
     let by_sat = Others { engines: &["sat"], ..OURS };
     assert!(agree(1600..2000, &by_sat) > 75);
+}
+
+#[test]
+fn constraints_that_stay_whole_mean_what_the_file_says() {
+    let mut n_solved = 0;
+    for seed in 0..160 {
+        let drawn = grammar::draw_whole(seed);
+        let engines = rotate::engines(&["csp".to_string(), "rows".to_string()], seed);
+        let engines: Vec<&str> = engines.iter().map(String::as_str).collect();
+        match compare(&drawn, &Others { engines: &engines, ..OURS }) {
+            Compared::Same(n) => n_solved += usize::from(n > 0),
+            Compared::Refused(_) => {}
+            other => panic!("seed {seed}: {other:?}\n{}", drawn.text),
+        }
+    }
+    assert!(n_solved > 80, "most models have something to find: {n_solved}");
 }
 
 /// What MiniZinc 2.6 does not have yet, by words that show it.

@@ -83,6 +83,7 @@ fn members(got: &Json) -> Option<Vec<Node>> {
     let mut members = Vec::new();
     for member in got.get("set")?.as_array()? {
         match member.as_array().map(Vec::as_slice) {
+            Some([lo, hi]) if lo.is_f64() && lo == hi => members.push(plain_node(lo.to_string())),
             Some([lo, hi]) => members.extend(between(lo.as_i64()?, hi.as_i64()?)?),
             _ => members.push(plain_node(name(member).map_or_else(|| member.to_string(), str::to_string))),
         }

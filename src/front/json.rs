@@ -59,12 +59,17 @@ fn nested(ev: &Evaluator<'_>, array: &Array, dimension: usize, cells: &[Value]) 
     Json::Array((0..n).map(|i| nested(ev, array, dimension + 1, &cells[i * width..(i + 1) * width])).collect())
 }
 
-/// The text of JSON as MiniZinc writes it: a blank after each comma.
+/// The keys of objects that are no records.
+const KEYS: &[&[&str]] = &[&["set"], &["e"], &["c", "e"], &["e", "i"]];
+
+/// The text of JSON as MiniZinc writes it: a blank after each comma, and after the colons of a record.
 pub(crate) fn spaced(of: &Json) -> String {
     match of {
         Json::Array(items) => format!("[{}]", items.iter().map(spaced).collect::<Vec<_>>().join(", ")),
         Json::Object(fields) => {
-            let field = |(name, value): (&String, &Json)| format!("{}:{}", Json::from(name.as_str()), spaced(value));
+            let colon = if KEYS.iter().any(|keys| fields.keys().eq(*keys)) { ":" } else { ": " };
+            let field =
+                |(name, value): (&String, &Json)| format!("{}{colon}{}", Json::from(name.as_str()), spaced(value));
             format!("{{{}}}", fields.iter().map(field).collect::<Vec<_>>().join(", "))
         }
         plain => plain.to_string(),

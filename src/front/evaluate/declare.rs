@@ -59,9 +59,8 @@ impl Evaluator<'_> {
             Definition::Enum(id) => return self.make_enum(at, *id),
             Definition::Constant => return self.constant_of_some_enum(at, span),
         };
-        // Annotations are looked at where they are used.
         if matches!(decl.ty.base, Base::Ann) {
-            return Ok(Value::Str("".into()));
+            return Ok(self.annotation_text(decl));
         }
         self.globals[at as usize] = Cell::Working;
         let slots = self.parts.n_slots;
@@ -99,11 +98,18 @@ impl Evaluator<'_> {
         self.defined(decl, value, Some(&decl.name), span)
     }
 
+    /// Annotations are looked at where they are used; what is shown of one is how it is written.
+    fn annotation_text(&self, decl: &Declaration) -> Value {
+        let span = decl.value.as_ref().map(|value| value.span);
+        let text = span.and_then(|span| Some((self.parts.sources.get(span.file)?, span)));
+        let written = text.and_then(|(source, span)| source.text.get(span.start as usize..span.end as usize));
+        Value::Str(written.unwrap_or("").into())
+    }
+
     /// What a declaration declares. Variables get names if a name is given.
     pub(super) fn declared(&mut self, decl: &Declaration, name: Option<&str>) -> Outcome<Value> {
         match &decl.value {
-            // Annotations are looked at where they are used.
-            Some(_) if matches!(decl.ty.base, Base::Ann) => Ok(Value::Str("".into())),
+            Some(_) if matches!(decl.ty.base, Base::Ann) => Ok(self.annotation_text(decl)),
             Some(expr) => {
                 let value = self.eval(expr)?;
                 self.defined(decl, value, name, expr.span)

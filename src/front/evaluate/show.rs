@@ -95,8 +95,8 @@ impl Evaluator<'_> {
         out.push('(');
         for (i, (name, field)) in fields.iter().enumerate() {
             out.push_str(if i == 0 { "" } else { ", " });
-            out.push_str(name);
-            out.push_str(": ");
+            let quote = if is_plain_name(name) { "" } else { "'" };
+            out.extend([quote, name, quote, ": "]);
             self.write(out, field);
         }
         out.push(')');
@@ -148,6 +148,12 @@ impl Evaluator<'_> {
             value => value.clone(),
         }
     }
+}
+
+/// Whether a name can be written without quotes.
+fn is_plain_name(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+        && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
 }
 
 /// The end of a range, which may be as far as numbers go.

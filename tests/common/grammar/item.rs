@@ -47,12 +47,13 @@ impl Dice {
             let body = self.truth(depth);
             self.text.push_str(&format!("constraint {body};\n"));
         }
-        let goal = self.goal();
+        let goal = self.goal_of(6);
         Drawn { text: self.text, vars: self.vars, goal }
     }
 
-    fn goal(&mut self) -> Option<Goal> {
-        if !self.one_in(6) {
+    /// A goal in one of so many models.
+    pub(super) fn goal_of(&mut self, n: usize) -> Option<Goal> {
+        if !self.one_in(n) {
             self.text.push_str("solve satisfy;\n");
             return None;
         }
@@ -76,7 +77,7 @@ impl Dice {
             }
             20 => self.bound_array(),
             0..=3 => self.int_variable(),
-            4 | 5 => self.plain("var bool", Kind::Bool, "b", [false, true].map(of_bool).to_vec()),
+            4 | 5 => self.truth_variable(),
             6 | 7 if self.has_enum => {
                 let all = ["A", "B", "C"].map(of_name).to_vec();
                 self.plain("var E", Kind::Enum, "e", all);
@@ -94,7 +95,16 @@ impl Dice {
         self.plain("var F", Kind::Made, "m", all);
     }
 
-    fn int_variable(&mut self) {
+    pub(super) fn truth_variable(&mut self) {
+        self.plain("var bool", Kind::Bool, "b", [false, true].map(of_bool).to_vec());
+    }
+
+    /// An array of so many integers of a domain.
+    pub(super) fn list_variable(&mut self, ty: &str, members: &[i64], n: usize) {
+        self.plain(ty, Kind::List, "a", lists(&members.iter().map(|m| of_int(*m)).collect::<Vec<_>>(), n));
+    }
+
+    pub(super) fn int_variable(&mut self) {
         let (written, members) = self.pick(DOMAINS);
         let all = members.iter().map(|n| of_int(*n)).collect();
         self.plain(&format!("var {written}"), Kind::Int, "x", all);

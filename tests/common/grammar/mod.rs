@@ -11,6 +11,7 @@ mod item;
 mod list;
 mod set;
 mod truth;
+mod whole;
 
 pub use global::{GLOBALS, INTEGERS, LISTS, SETS};
 
@@ -46,6 +47,11 @@ pub struct Candidate {
 /// A model from a seed.
 pub fn draw(seed: u64) -> Drawn {
     Dice::new(seed).model()
+}
+
+/// A model around constraints that stay whole, from a seed.
+pub fn draw_whole(seed: u64) -> Drawn {
+    Dice::new(seed).whole_model()
 }
 
 /// A name that expressions may use.
