@@ -116,3 +116,14 @@ fn limits_and_interrupts_end_a_race() {
     assert_eq!((outcome.status, outcome.reason), (Status::Unknown, Some(Stop::Interrupted)));
     assert!(since.elapsed().as_secs() < 60, "it is heard at all");
 }
+
+/// The page shows the rule as it is.
+#[test]
+fn the_page_has_the_table() {
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/auto.md");
+    let text = std::fs::read_to_string(page).expect("the page is there");
+    for (i, row) in TABLE.iter().enumerate() {
+        let line = format!("| {} | {} | `{}` | `{}` | {} |", i + 1, row.when, row.first, row.second, row.why);
+        assert!(text.contains(&line), "docs/auto.md lacks\n{line}");
+    }
+}
