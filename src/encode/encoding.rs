@@ -75,7 +75,7 @@ impl Encoding {
         if let Some(global) = self.global.with(name) {
             return Ok(Encoding { global, ..self });
         }
-        Err(EncodeError::UnknownRow { name: name.to_string(), known: known() })
+        Err(EncodeError::UnknownRow { name: name.to_string(), hint: hint(name) })
     }
 
     /// Every row of every table.
@@ -86,6 +86,16 @@ impl Encoding {
         let linears = linear::TABLE.iter().map(|r| ("linear", r.name, r.summary, r.reference));
         let all = domains.chain(at_most_ones).chain(counts).chain(linears).chain(Rows::all());
         all.map(|(kind, name, summary, reference)| RowInfo { kind, name, summary, reference }).collect()
+    }
+}
+
+/// The row that was meant, if one is so written but for a letter or two; else all of them.
+fn hint(name: &str) -> String {
+    let rows = Encoding::all_rows();
+    let distance = |row: &RowInfo| strsim::levenshtein(row.name, name);
+    match rows.iter().min_by_key(|row| distance(row)).filter(|row| distance(row) <= 2) {
+        Some(row) => format!("did you mean `{}`?", row.name),
+        None => format!("known are {}", known()),
     }
 }
 
@@ -135,6 +145,12 @@ mod tests {
         }
         assert_eq!(Encoding::parse("totalizer+ladder"), Encoding::parse("ladder+totalizer"));
         assert_eq!(Encoding::parse(""), Ok(Encoding::default()));
+    }
+
+    #[test]
+    fn a_name_that_is_nearly_right_is_suggested() {
+        let message = Encoding::parse("totaliser").expect_err("no such row").to_string();
+        assert_eq!(message, "unknown encoding `totaliser`; did you mean `totalizer`?");
     }
 
     #[test]

@@ -34,8 +34,8 @@ pub enum EncodeError {
     UnknownRow {
         /// The name asked for.
         name: String,
-        /// The names that exist, by kind.
-        known: String,
+        /// The name that was meant, perhaps; or the names that exist, by kind.
+        hint: String,
     },
 }
 
@@ -67,7 +67,7 @@ impl fmt::Display for EncodeError {
             }
             EncodeError::Overflow { what } => write!(f, "the numbers are too large to compute with: {what}"),
             EncodeError::Stop(stop) => f.write_str(stop.word()),
-            EncodeError::UnknownRow { name, known } => write!(f, "unknown encoding `{name}`; known are {known}"),
+            EncodeError::UnknownRow { name, hint } => write!(f, "unknown encoding `{name}`; {hint}"),
         }
     }
 }
