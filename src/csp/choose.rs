@@ -219,6 +219,10 @@ fn places(model: &Model, order: Order, hints: &[u32], defined: &Defined, rng: &m
 }
 
 fn dom_wdeg(x: Var, space: &Space) -> u64 {
+    // The objective comes last: a value of it is a guess that may take a whole search to refute.
+    if space.is_objective(x) {
+        return f64::INFINITY.to_bits();
+    }
     // Positive floating-point numbers compare like their bits.
     (space.domains.size(x) as f64 / space.ledger.weighted_degree(x).max(1) as f64).to_bits()
 }

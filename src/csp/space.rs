@@ -11,7 +11,7 @@ use super::propagate::{Probe, Propagator, Relaxation, Sums, reified, relaxations
 use super::queue::Queue;
 use super::reversible::Reversible;
 use super::rows::LookAhead;
-use crate::model::{Assignment, Atom, Model, Var};
+use crate::model::{Assignment, Atom, Model, Objective, Var};
 use crate::search::{Budget, End, Stats, Stop, Watch};
 
 /// Work between two looks at the clock, in variables and rows visited: about a millisecond.
@@ -107,6 +107,11 @@ impl<'m> Space<'m> {
         self.queue.add(propagator.is_slow());
         self.propagators.push(propagator);
         self.ledger.add(scope);
+    }
+
+    /// Whether the variable is the one to be made small or large.
+    pub fn is_objective(&self, x: Var) -> bool {
+        matches!(self.model.objective, Objective::Minimise(z) | Objective::Maximise(z) if z == x)
     }
 
     fn wakes_of(&mut self, vars: &[Var], c: u32) {

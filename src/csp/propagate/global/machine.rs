@@ -5,7 +5,7 @@
 //! the same of the other.
 
 use super::super::{Conflict, Kept};
-use super::theta::Theta;
+use super::theta::{Gray, Theta};
 
 /// A task that runs for `duration`, at least 1, between `start` and `end`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,7 +109,7 @@ fn not_last(tasks: &mut [Window]) -> Kept {
 
 /// A task that would make a set late comes after all of the set.
 fn edge_finding(tasks: &mut [Window]) -> Kept {
-    let (places, mut theta) = (places(tasks), Theta::new(tasks.len()));
+    let (places, mut theta) = (places(tasks), Gray::new(tasks.len()));
     let mut at_place = vec![0; tasks.len()];
     for (i, t) in tasks.iter().enumerate() {
         at_place[places[i]] = i;

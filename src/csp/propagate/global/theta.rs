@@ -9,90 +9,153 @@ const NEVER: i64 = i64::MIN / 4;
 
 const NOBODY: u32 = u32::MAX;
 
-#[derive(Clone, Copy)]
-struct Node {
+/// What a node knows.
+trait Node: Copy {
+    /// No tasks.
+    const EMPTY: Self;
+    /// The tasks of both, those of the left no later than those of the right.
+    fn join(left: Self, right: Self) -> Self;
+}
+
+/// White tasks: how much they are, and when they can be done at the earliest.
+#[derive(Clone, Copy, PartialEq)]
+struct White {
     work: i64,
     end: i64,
-    /// Work and end with the best gray task, and that task for each.
-    gray_work: i64,
-    gray_end: i64,
+}
+
+/// White tasks, and both numbers with the best gray task, and which that is for each.
+#[derive(Clone, Copy)]
+struct Mixed {
+    white: White,
+    gray: White,
     for_work: u32,
     for_end: u32,
 }
 
-const EMPTY: Node = Node { work: 0, end: NEVER, gray_work: 0, gray_end: NEVER, for_work: NOBODY, for_end: NOBODY };
-
-/// The tree; tasks are named by their place in the order of earliest starts.
+/// A set of tasks; they are named by their place in the order of earliest starts.
 pub(super) struct Theta {
-    nodes: Vec<Node>,
+    tree: Tree<White>,
+}
+
+/// A set of tasks with some that may come into it.
+pub(super) struct Gray {
+    tree: Tree<Mixed>,
+}
+
+/// The root is at 1, the leaves are the upper half.
+struct Tree<N> {
+    nodes: Vec<N>,
 }
 
 impl Theta {
     /// The empty set, of so many tasks.
     pub fn new(n: usize) -> Theta {
-        Theta { nodes: vec![EMPTY; 2 * n.next_power_of_two()] }
+        Theta { tree: Tree::new(n) }
     }
 
     /// The task is in the set.
     pub fn add(&mut self, place: usize, start: i64, duration: i64) {
-        let end = start + duration;
-        let leaf = Node { work: duration, end, gray_work: duration, gray_end: end, ..EMPTY };
-        self.set(place, leaf);
-    }
-
-    /// The task may come into the set.
-    pub fn gray(&mut self, place: usize, start: i64, duration: i64) {
-        let at = place as u32;
-        let leaf = Node { gray_work: duration, gray_end: start + duration, for_work: at, for_end: at, ..EMPTY };
-        self.set(place, leaf);
-    }
-
-    /// The task is not in the set.
-    pub fn remove(&mut self, place: usize) {
-        self.set(place, EMPTY);
+        self.tree.set(place, White { work: duration, end: start + duration });
     }
 
     /// When the set can be done at the earliest.
     pub fn end(&self) -> i64 {
-        self.nodes[1].end
+        self.tree.nodes[1].end
+    }
+
+    /// When the set can be done at the earliest without the task.
+    pub fn end_without(&self, place: usize) -> i64 {
+        let mut at = self.tree.nodes.len() / 2 + place;
+        if self.tree.nodes[at] == White::EMPTY {
+            return self.end();
+        }
+        let mut node = White::EMPTY;
+        while at > 1 {
+            let beside = self.tree.nodes[at ^ 1];
+            node = if at.is_multiple_of(2) { White::join(node, beside) } else { White::join(beside, node) };
+            at /= 2;
+        }
+        node.end
+    }
+}
+
+impl Gray {
+    /// The empty set, of so many tasks.
+    pub fn new(n: usize) -> Gray {
+        Gray { tree: Tree::new(n) }
+    }
+
+    /// The task is in the set.
+    pub fn add(&mut self, place: usize, start: i64, duration: i64) {
+        let white = White { work: duration, end: start + duration };
+        self.tree.set(place, Mixed { white, gray: white, ..Mixed::EMPTY });
+    }
+
+    /// The task may come into the set.
+    pub fn gray(&mut self, place: usize, start: i64, duration: i64) {
+        let gray = White { work: duration, end: start + duration };
+        self.tree.set(place, Mixed { gray, for_work: place as u32, for_end: place as u32, ..Mixed::EMPTY });
+    }
+
+    /// The task is not in the set, and does not come into it.
+    pub fn remove(&mut self, place: usize) {
+        self.tree.set(place, Mixed::EMPTY);
+    }
+
+    /// When the set can be done at the earliest.
+    pub fn end(&self) -> i64 {
+        self.tree.nodes[1].white.end
     }
 
     /// When the set can be done at the earliest with the worst gray task, and which that is.
     pub fn gray_end(&self) -> (i64, Option<usize>) {
-        let root = self.nodes[1];
-        (root.gray_end, (root.for_end != NOBODY).then_some(root.for_end as usize))
+        let root = self.tree.nodes[1];
+        (root.gray.end, (root.for_end != NOBODY).then_some(root.for_end as usize))
+    }
+}
+
+impl<N: Node> Tree<N> {
+    fn new(n: usize) -> Tree<N> {
+        Tree { nodes: vec![N::EMPTY; 2 * n.next_power_of_two()] }
     }
 
-    /// When the set can be done at the earliest without the task.
-    pub fn end_without(&mut self, place: usize) -> i64 {
-        let leaf = self.nodes[self.nodes.len() / 2 + place];
-        self.remove(place);
-        let end = self.end();
-        self.set(place, leaf);
-        end
-    }
-
-    fn set(&mut self, place: usize, leaf: Node) {
+    fn set(&mut self, place: usize, leaf: N) {
         let mut at = self.nodes.len() / 2 + place;
         self.nodes[at] = leaf;
         while at > 1 {
             at /= 2;
-            self.nodes[at] = join(self.nodes[2 * at], self.nodes[2 * at + 1]);
+            self.nodes[at] = N::join(self.nodes[2 * at], self.nodes[2 * at + 1]);
         }
     }
 }
 
-fn join(left: Node, right: Node) -> Node {
-    let by_left = (left.gray_work + right.work, left.for_work);
-    let by_right = (left.work + right.gray_work, right.for_work);
-    let (gray_work, for_work) = if by_right.0 > by_left.0 { by_right } else { by_left };
-    let ends = [
-        (right.gray_end, right.for_end),
-        (left.end + right.gray_work, right.for_work),
-        (left.gray_end + right.work, left.for_end),
-    ];
-    let (gray_end, for_end) =
-        ends.into_iter().fold((NEVER, NOBODY), |best, end| if end.0 > best.0 { end } else { best });
-    let end = right.end.max(left.end + right.work);
-    Node { work: left.work + right.work, end, gray_work, gray_end, for_work, for_end }
+impl Node for White {
+    const EMPTY: White = White { work: 0, end: NEVER };
+
+    fn join(left: White, right: White) -> White {
+        White { work: left.work + right.work, end: right.end.max(left.end + right.work) }
+    }
+}
+
+impl Node for Mixed {
+    const EMPTY: Mixed = Mixed { white: White::EMPTY, gray: White::EMPTY, for_work: NOBODY, for_end: NOBODY };
+
+    fn join(left: Mixed, right: Mixed) -> Mixed {
+        let works =
+            [(left.gray.work + right.white.work, left.for_work), (left.white.work + right.gray.work, right.for_work)];
+        let ends = [
+            (right.gray.end, right.for_end),
+            (left.white.end + right.gray.work, right.for_work),
+            (left.gray.end + right.white.work, left.for_end),
+        ];
+        let (work, for_work) = later(works[0], works[1]);
+        let (end, for_end) = later(later(ends[0], ends[1]), ends[2]);
+        Mixed { white: White::join(left.white, right.white), gray: White { work, end }, for_work, for_end }
+    }
+}
+
+/// The one with the greater number, the first on ties.
+fn later(a: (i64, u32), b: (i64, u32)) -> (i64, u32) {
+    if b.0 > a.0 { b } else { a }
 }
