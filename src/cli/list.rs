@@ -124,6 +124,7 @@ fn order_tables() -> Vec<Listing> {
         ("variable-order", "which variable a csp engine tries next", rows(csp::VARIABLE_ORDERS)),
         ("value-order", "which value it tries first", rows(csp::VALUE_ORDERS)),
         ("look-ahead", "what it does after each step", rows(csp::LOOK_AHEADS)),
+        ("restarts", "when it starts anew with what it learned", rows(csp::RESTARTS)),
         ("csp-flags", "what else it can be told", rows(csp::FLAGS)),
     ]
 }

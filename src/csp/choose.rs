@@ -1,4 +1,4 @@
-//! Which variable next, and which of its values first.
+//! Which variable next, and in which of the ways its values.
 //!
 //! Every open variable has a key, the smallest key wins, and ties go to the first place. Keys are refreshed only for
 //! variables that changed since the last choice, so a choice costs the changes times the logarithm of the variables.
@@ -11,7 +11,8 @@ use super::order::Order;
 use super::rows::{ValueOrder, VariableOrder};
 use super::space::Space;
 use super::tournament::Tournament;
-use crate::model::{Atom, Model, SearchHint, Var};
+use super::values::{Values, best_bound, from_the_middle, halves, least_constraining};
+use crate::model::{Assignment, Atom, Model, Objective, SearchHint, Var};
 use crate::search::{Stop, Watch};
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
@@ -36,17 +37,9 @@ pub(super) struct Chooser<'m> {
     place_of: Vec<u32>,
     var_at: Vec<Var>,
     tournament: Tournament<Key>,
+    /// The last solution, if the order wants it.
+    last: Option<Assignment>,
     rng: Pcg64Mcg,
-}
-
-/// The values of a variable that are still to be tried, as atoms.
-pub(super) enum Values {
-    /// Increasing, from the given one on.
-    Up(Option<i64>),
-    /// Decreasing, from the given one on.
-    Down(Option<i64>),
-    /// The last one first.
-    Stack(Vec<Atom>),
 }
 
 impl<'m> Chooser<'m> {
@@ -66,6 +59,7 @@ impl<'m> Chooser<'m> {
             place_of,
             var_at,
             tournament: Tournament::new(model.vars.len(), OUT),
+            last: None,
             rng,
         })
     }
@@ -79,6 +73,18 @@ impl<'m> Chooser<'m> {
         match self.tournament.winner() {
             (_, OUT) => None,
             (place, (group, _)) => Some((self.var_at[place], group)),
+        }
+    }
+
+    /// The group of a variable.
+    pub fn group(&self, x: Var) -> u32 {
+        self.groups[x.index()]
+    }
+
+    /// A solution was found.
+    pub fn remember(&mut self, solution: &Assignment) {
+        if self.order.phase {
+            self.last = Some(solution.clone());
         }
     }
 
@@ -99,8 +105,10 @@ impl<'m> Chooser<'m> {
             VariableOrder::MrvDegree => {
                 space.domains.size(x).min(u64::from(u32::MAX)) << 32 | u64::from(u32::MAX - space.ledger.degree(x))
             }
-            VariableOrder::Wdeg => dom_wdeg(x, space),
+            VariableOrder::Wdeg | VariableOrder::Chs => dom_wdeg(x, space),
             VariableOrder::Annotated => self.hinted(x, space),
+            // Positive floating-point numbers compare like their bits.
+            VariableOrder::Activity | VariableOrder::Impact => space.learned.rank(x, space.domains.size(x)).to_bits(),
         }
     }
 
@@ -124,15 +132,26 @@ impl<'m> Chooser<'m> {
 
     /// The values of a variable in the order to try them.
     pub fn values(&mut self, x: Var, space: &mut Space) -> Values {
+        let values = self.ordered(x, space);
+        match &self.last {
+            Some(last) if space.domains.contains(x, last[x]) => values.beginning_with(last[x]),
+            _ => values,
+        }
+    }
+
+    fn ordered(&mut self, x: Var, space: &mut Space) -> Values {
         let (lo, hi) = (space.domains.lo(x), space.domains.hi(x));
         if space.domains.size(x) > WIDEST_BITS {
             return halves(x, lo, hi, self.order.value == ValueOrder::Random && self.rng.random_bool(0.5));
         }
         match self.order.value {
-            ValueOrder::Random => Values::Stack(self.shuffled(x, &space.domains)),
+            ValueOrder::Random => Values::stack(self.shuffled(x, &space.domains)),
             ValueOrder::Lcv if lo != hi => least_constraining(x, space),
-            ValueOrder::Lcv => Values::Up(Some(lo)),
-            ValueOrder::Input => self.hinted_values(x, &space.domains),
+            ValueOrder::Lcv => Values::up(lo),
+            ValueOrder::Best if lo != hi && self.model.objective != Objective::Satisfy => {
+                best_bound(x, self.model.objective, space)
+            }
+            ValueOrder::Input | ValueOrder::Best => self.hinted_values(x, &space.domains),
         }
     }
 
@@ -140,12 +159,12 @@ impl<'m> Chooser<'m> {
         let hint = self.model.search.get(self.hints[x.index()] as usize);
         let (lo, hi) = (domains.lo(x), domains.hi(x));
         match hint.map_or("indomain_min", |h| h.choose.as_str()) {
-            "indomain_max" => Values::Down(Some(hi)),
+            "indomain_max" => Values::down(hi),
             "indomain_split" if lo != hi => halves(x, lo, hi, false),
             "indomain_reverse_split" if lo != hi => halves(x, lo, hi, true),
             "indomain_median" | "indomain_middle" => from_the_middle(x, domains),
-            "indomain_random" => Values::Stack(self.shuffled(x, domains)),
-            _ => Values::Up(Some(lo)),
+            "indomain_random" => Values::stack(self.shuffled(x, domains)),
+            _ => Values::up(lo),
         }
     }
 
@@ -159,31 +178,9 @@ impl<'m> Chooser<'m> {
 /// Whether the order looks at the weights of constraints.
 pub(super) fn wants_weights(model: &Model, order: Order) -> bool {
     match order.variable {
-        VariableOrder::Wdeg => true,
+        VariableOrder::Wdeg | VariableOrder::Chs => true,
         VariableOrder::Annotated => model.search.iter().any(|h| h.select == "dom_w_deg"),
         _ => false,
-    }
-}
-
-impl Values {
-    /// The next atom to decide, among the values left.
-    pub fn next(&mut self, x: Var, domains: &Domains) -> Option<Atom> {
-        match self {
-            Values::Up(from) => {
-                let value = domains.at_or_above(x, (*from)?)?;
-                *from = value.checked_add(1);
-                Some(x.is(value))
-            }
-            Values::Down(from) => {
-                let value = domains.at_or_below(x, (*from)?)?;
-                *from = value.checked_sub(1);
-                Some(x.is(value))
-            }
-            Values::Stack(atoms) => {
-                while atoms.pop_if(|atom| domains.decided(*atom) == Some(false)).is_some() {}
-                atoms.pop()
-            }
-        }
     }
 }
 
@@ -236,35 +233,4 @@ fn signed(value: i64) -> u64 {
 fn regret(x: Var, domains: &Domains) -> u64 {
     let second = domains.lo(x).checked_add(1).and_then(|v| domains.at_or_above(x, v));
     second.map_or(0, |v| v.abs_diff(domains.lo(x)))
-}
-
-fn halves(x: Var, lo: i64, hi: i64, upper_first: bool) -> Values {
-    let middle = ((i128::from(lo) + i128::from(hi)).div_euclid(2)) as i64;
-    let (lower, upper) = (x.at_most(middle), x.more_than(middle));
-    Values::Stack(if upper_first { vec![lower, upper] } else { vec![upper, lower] })
-}
-
-fn from_the_middle(x: Var, domains: &Domains) -> Values {
-    let values: Vec<i64> = domains.values(x).collect();
-    let middle = (values.len() - 1) / 2;
-    let mut ranked: Vec<(usize, i64)> = values.into_iter().enumerate().map(|(i, v)| (i.abs_diff(middle), v)).collect();
-    ranked.sort_unstable();
-    Values::Stack(ranked.into_iter().rev().map(|(_, v)| x.is(v)).collect())
-}
-
-/// Every value is tried with one look at the constraints on the variable; the one that removes least comes first.
-fn least_constraining(x: Var, space: &mut Space) -> Values {
-    let values: Vec<i64> = space.domains.values(x).collect();
-    let mut ranked: Vec<(u64, i64)> = Vec::with_capacity(values.len());
-    for value in values {
-        if space.stop.is_some() {
-            break;
-        }
-        let mark = space.mark();
-        let n_removed = space.preview(x.is(value)).unwrap_or(u64::MAX);
-        space.undo(mark);
-        ranked.push((n_removed, value));
-    }
-    ranked.sort_unstable();
-    Values::Stack(ranked.into_iter().rev().map(|(_, v)| x.is(v)).collect())
 }

@@ -14,6 +14,7 @@ mod tests;
 use crate::model::{Atom, Domain, Model, Operand, Rel, Var};
 use crate::search::{End, Watch};
 use bits::{bit, next_bit, previous_bit};
+use std::ops::Range;
 
 /// Domains that span more values than this are kept as ranges, and searched by halving.
 pub(super) const WIDEST_BITS: u64 = 4096;
@@ -232,6 +233,19 @@ impl Domains {
     /// The state to come back to.
     pub fn mark(&self) -> usize {
         self.trail.len()
+    }
+
+    /// The variables that a piece of the trail changed, oldest change first, some of them again and again.
+    pub fn changed(&self, piece: Range<usize>) -> impl DoubleEndedIterator<Item = Var> + '_ {
+        self.sizes_before(piece).map(|(x, _)| x)
+    }
+
+    /// The same with the number of values that each had before the change.
+    pub fn sizes_before(&self, piece: Range<usize>) -> impl DoubleEndedIterator<Item = (Var, u64)> + '_ {
+        self.trail[piece].iter().filter_map(|saved| match saved {
+            Saved::Bounds(x, old) => Some((*x, old.size)),
+            Saved::Word(..) | Saved::Large(..) => None,
+        })
     }
 
     /// Back to the state at the mark; changes not drained are forgotten.

@@ -4,7 +4,7 @@
 //! when that count reached one; `degree` and `weighted` of an open variable sum up 1 and the weight over its
 //! constraints that have another open variable. Giving or taking a value costs the constraints on the variable,
 //! whatever their length: the last open variable is known as the sum of the open ones. Values are taken back in
-//! reverse order. Weights only grow, by the length of the constraint per failure (dom/wdeg, ECAI 2004).
+//! reverse order. A new weight costs the length of the constraint (dom/wdeg, ECAI 2004).
 
 use super::domains::Domains;
 use crate::model::Var;
@@ -108,11 +108,16 @@ impl Ledger {
 
     /// The constraint failed: its weight grows, for all variables that count it.
     pub fn blame(&mut self, c: u32, domains: &mut Domains) {
+        self.weigh(c, self.weight[c as usize] + 1, domains);
+    }
+
+    /// The constraint has another weight now, for all variables that count it.
+    pub fn weigh(&mut self, c: u32, weight: u64, domains: &mut Domains) {
         let c = c as usize;
-        self.weight[c] += 1;
+        let old = std::mem::replace(&mut self.weight[c], weight);
         for x in &self.scopes[c] {
             if self.n_open[c] > 1 || *x != self.last[c] {
-                self.weighted[x.index()] += 1;
+                self.weighted[x.index()] = self.weighted[x.index()] - old + weight;
                 domains.mark_dirty(*x);
             }
         }
@@ -174,7 +179,8 @@ mod tests {
                 let x = Var(rng.random_range(0..N_VARS));
                 match rng.random_range(0..3) {
                     0 if !ledger.has_value(x) => ledger.give(x, &mut domains),
-                    1 => ledger.blame(rng.random_range(0..5), &mut domains),
+                    1 if rng.random_bool(0.5) => ledger.blame(rng.random_range(0..5), &mut domains),
+                    1 => ledger.weigh(rng.random_range(0..5), rng.random_range(1..9), &mut domains),
                     _ => ledger.undo(ledger.mark().saturating_sub(2), &mut domains),
                 }
                 agree(&ledger);

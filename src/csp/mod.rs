@@ -1,8 +1,9 @@
 //! The hand-written backtracker: a model is searched directly, variable by variable.
 //!
-//! [`Order`] says how: which variable next, which value first, how far to look ahead. [`search`] enumerates, [`count`]
-//! counts, [`optimise`] improves. The tree (`tree.rs`) asks the chooser (`choose.rs`) for a variable and its values,
-//! and the space (`space.rs`) for the consequences of each; the reasoning about single constraints is in `propagate/`.
+//! [`Order`] says how: which variable next, which value first, how far to look ahead, when to start anew. [`search`]
+//! enumerates, [`count`] counts, [`optimise`] improves. The tree (`tree.rs`, and `jump.rs` for where it goes on after
+//! a failure) asks the chooser (`choose.rs`) for a variable and its values, and the space (`space.rs`) for the
+//! consequences of each; the reasoning about single constraints is in `propagate/`.
 //! Memory is proportional to the model plus what changed along the current path. No recursion follows the depth of
 //! the search, so the number of variables is no limit.
 
@@ -10,20 +11,27 @@ mod choose;
 mod components;
 mod defined;
 mod domains;
+mod jump;
+mod learn;
 mod ledger;
+mod nogoods;
 mod order;
 mod propagate;
 mod queue;
+mod restart;
 mod reversible;
 mod rows;
 mod space;
 #[cfg(test)]
 mod tests;
 mod tournament;
+mod trace;
 mod tree;
+mod values;
 
 pub use order::{BadOrder, Order};
-pub use rows::{FLAGS, LOOK_AHEADS, LookAhead, Row, VALUE_ORDERS, VARIABLE_ORDERS, ValueOrder, VariableOrder};
+pub use rows::{FLAGS, Flag, LOOK_AHEADS, LookAhead, RESTARTS, Restart, Row};
+pub use rows::{VALUE_ORDERS, VARIABLE_ORDERS, ValueOrder, VariableOrder};
 
 use crate::model::Model;
 use crate::search::{Budget, End, Found, Incumbent, Stats};

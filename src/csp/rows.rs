@@ -20,6 +20,12 @@ pub enum VariableOrder {
     Random,
     /// As the model's search annotations say, then MRV.
     Annotated,
+    /// The variable that decisions change most often, per value left.
+    Activity,
+    /// The variable whose assignments shrink the search space most.
+    Impact,
+    /// The fewest values left per weight of constraints that failed lately.
+    Chs,
 }
 
 /// Which value is tried first.
@@ -32,6 +38,35 @@ pub enum ValueOrder {
     Lcv,
     /// Shuffled at every node.
     Random,
+    /// The value that leaves the best bound of the objective.
+    Best,
+}
+
+/// When a search starts anew from the root, keeping what it learned.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Restart {
+    /// Never.
+    #[default]
+    Never,
+    /// After so many failures as Luby's sequence says: 1, 1, 2, 1, 1, 2, 4, ... units.
+    Luby,
+    /// After half as many failures again as the time before.
+    Geometric,
+}
+
+/// What a search does or leaves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Flag {
+    /// Independent components are searched separately.
+    Split,
+    /// What a run refuted before a restart is not searched again.
+    Nogoods,
+    /// The variable of the last conflict is tried first.
+    LastConflict,
+    /// Backtracking goes to the last decision that matters.
+    Backjump,
+    /// The value of the last solution is tried first.
+    Phase,
 }
 
 /// What is done after a value was chosen.
@@ -102,6 +137,24 @@ pub const VARIABLE_ORDERS: &[Row<VariableOrder>] = &[
         reference: "MiniZinc handbook, search annotations",
         choice: VariableOrder::Annotated,
     },
+    Row {
+        name: "activity",
+        summary: "the fewest values left per how often decisions changed the variable",
+        reference: "Michel and Van Hentenryck, CPAIOR 2012",
+        choice: VariableOrder::Activity,
+    },
+    Row {
+        name: "impact",
+        summary: "the variable whose values, as far as seen, shrink the search space most",
+        reference: "Refalo, CP 2004",
+        choice: VariableOrder::Impact,
+    },
+    Row {
+        name: "chs",
+        summary: "like wdeg, but old failures fade and recent ones count more (conflict history search)",
+        reference: "Habet and Terrioux, Journal of Heuristics 2021",
+        choice: VariableOrder::Chs,
+    },
 ];
 
 /// The value orders.
@@ -123,6 +176,12 @@ pub const VALUE_ORDERS: &[Row<ValueOrder>] = &[
         summary: "values shuffled at every node from the seed",
         reference: "Gomes, Selman and Kautz, AAAI 1998",
         choice: ValueOrder::Random,
+    },
+    Row {
+        name: "best",
+        summary: "the value first that leaves the best bound of the objective; increasing without one",
+        reference: "Fages and Prud'homme, ICTAI 2017",
+        choice: ValueOrder::Best,
     },
 ];
 
@@ -148,10 +207,58 @@ pub const LOOK_AHEADS: &[Row<LookAhead>] = &[
     },
 ];
 
-/// The words that are not a choice of three or more.
-pub const FLAGS: &[Row<bool>] = &[Row {
-    name: "split",
-    summary: "independent parts of the model are searched one after the other",
-    reference: "Freuder and Quinn, IJCAI 1985",
-    choice: true,
-}];
+/// The restarts.
+pub const RESTARTS: &[Row<Restart>] = &[
+    Row {
+        name: "never",
+        summary: "one run to the end",
+        reference: "Golomb and Baumert, JACM 1965",
+        choice: Restart::Never,
+    },
+    Row {
+        name: "luby",
+        summary: "anew after 1, 1, 2, 1, 1, 2, 4, ... times 100 failures; luby(8) counts in units of 8",
+        reference: "Luby, Sinclair and Zuckerman, Information Processing Letters 1993",
+        choice: Restart::Luby,
+    },
+    Row {
+        name: "geometric",
+        summary: "anew after 100 failures, then after half as many again each time; geometric(8) begins with 8",
+        reference: "Walsh, IJCAI 1999",
+        choice: Restart::Geometric,
+    },
+];
+
+/// The words that are said or not.
+pub const FLAGS: &[Row<Flag>] = &[
+    Row {
+        name: "split",
+        summary: "independent parts of the model are searched one after the other",
+        reference: "Freuder and Quinn, IJCAI 1985",
+        choice: Flag::Split,
+    },
+    Row {
+        name: "nogoods",
+        summary: "what was refuted before a restart is forbidden after it; needs luby or geometric",
+        reference: "Lecoutre, Sais, Tabary and Vidal, JSAT 2007",
+        choice: Flag::Nogoods,
+    },
+    Row {
+        name: "lc",
+        summary: "the variable that had no value left is tried first until it has one (last conflict)",
+        reference: "Lecoutre, Sais, Tabary and Vidal, Artificial Intelligence 2009",
+        choice: Flag::LastConflict,
+    },
+    Row {
+        name: "cbj",
+        summary: "backtracking skips decisions that have no part in the failure (conflict-directed backjumping)",
+        reference: "Prosser, Computational Intelligence 1993",
+        choice: Flag::Backjump,
+    },
+    Row {
+        name: "phase",
+        summary: "the value of the last solution first, then as the value order says",
+        reference: "Demirović, Chu and Stuckey, CP 2018",
+        choice: Flag::Phase,
+    },
+];

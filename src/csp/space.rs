@@ -5,13 +5,19 @@
 //! domain has one value left. A decision costs the constraints on its variable when plain or checking forward, and
 //! as many runs as it takes under full propagation.
 
+mod imagine;
+mod memory;
+
 use super::domains::{Conflict, Domains, Kept};
+use super::learn::{History, Learned};
 use super::ledger::Ledger;
+use super::nogoods::Nogoods;
 use super::propagate::{Probe, Propagator, Relaxation, Sums, reified, relaxations};
 use super::queue::Queue;
 use super::reversible::Reversible;
 use super::rows::LookAhead;
-use crate::model::{Assignment, Atom, Model, Objective, Var};
+use super::trace::{Cause, Failure, Trace};
+use crate::model::{Assignment, Atom, Model, Objective, Rel, Var};
 use crate::search::{Budget, End, Stats, Stop, Watch};
 
 /// Work between two looks at the clock, in variables and rows visited: about a millisecond.
@@ -39,6 +45,15 @@ pub(super) struct Space<'m> {
     look_ahead: LookAhead,
     /// Whether weights are wanted; raising one costs the scope of the constraint.
     learns_weights: bool,
+    /// How the weights change; `None` if every failure counts one.
+    history: Option<History>,
+    /// What is known of the variables.
+    pub learned: Learned,
+    nogoods: Nogoods,
+    /// Who changed what, if somebody wants to know.
+    trace: Option<Trace>,
+    /// What failed last.
+    failure: Failure,
     /// Who has a value.
     pub ledger: Ledger,
     sums: Sums,
@@ -71,6 +86,11 @@ impl<'m> Space<'m> {
             budget,
             look_ahead,
             learns_weights,
+            history: None,
+            learned: Learned::Nothing,
+            nogoods: Nogoods::new(n),
+            trace: None,
+            failure: Failure::Constraint(0),
             sums: Sums::new(n),
             ints: Reversible::new(),
             propagators: Vec::with_capacity(n_constraints),
@@ -163,9 +183,19 @@ impl<'m> Space<'m> {
         self.fixpoint()
     }
 
-    /// Makes the atom true and looks ahead as far as the order says.
-    pub fn decide(&mut self, atom: Atom) -> Kept {
+    /// Makes the atom true, the decision of this level, and looks ahead as far as the order says.
+    pub fn decide(&mut self, atom: Atom, level: u32) -> Kept {
+        let mark = self.domains.mark();
+        let kept = self.follow(atom, level);
+        self.learned.observe(atom.var, mark, kept.is_err(), &mut self.domains);
+        kept
+    }
+
+    fn follow(&mut self, atom: Atom, level: u32) -> Kept {
+        self.failure = Failure::Variable(atom.var);
         self.domains.make(atom)?;
+        let is_alone = atom.rel == Rel::Eq;
+        self.note(Cause::Decision(level, is_alone));
         if self.domains.value(atom.var).is_some() && !self.ledger.has_value(atom.var) {
             self.give_value(atom.var);
         }
@@ -173,12 +203,14 @@ impl<'m> Space<'m> {
         self.look_ahead(atom.var)
     }
 
-    /// Keeps the variable, which is no decision, below or above a bound, and looks ahead.
+    /// Makes an atom true that holds in all solutions still wanted, which is no decision, and looks ahead.
     pub fn tighten(&mut self, atom: Atom) -> Kept {
         if self.domains.decided(atom) == Some(true) {
             return Ok(());
         }
+        self.failure = Failure::Variable(atom.var);
         self.domains.make(atom)?;
+        self.note(Cause::Bound);
         if self.look_ahead == LookAhead::None { Ok(()) } else { self.look_ahead(atom.var) }
     }
 
@@ -193,19 +225,10 @@ impl<'m> Space<'m> {
         kept
     }
 
-    /// What one decision removes with one look at each constraint on the variable; `None` if it fails. Undo it after.
-    pub fn preview(&mut self, atom: Atom) -> Option<u64> {
-        let before = self.domains.removed;
-        let weights = std::mem::replace(&mut self.learns_weights, false);
-        let kept = self.domains.make(atom).and_then(|()| self.consult(atom.var));
-        self.learns_weights = weights;
-        self.queue.clear();
-        kept.ok().map(|()| self.domains.removed - before)
-    }
-
     /// Plain backtracking: asks each constraint whose last variable this was.
     fn check(&mut self, x: Var) -> Kept {
         self.drain();
+        self.heed_nogoods()?;
         for i in 0..self.ledger.constraints_on[x.index()].len() {
             let c = self.ledger.constraints_on[x.index()][i];
             if self.ledger.is_full(c) {
@@ -213,6 +236,7 @@ impl<'m> Space<'m> {
                 self.spend(self.ledger.scopes[c as usize].len() as u64);
                 if !self.model.constraints[c as usize].constraint.holds(&self.scratch) {
                     self.blame(c);
+                    self.failure = Failure::Constraint(c);
                     return Err(Conflict);
                 }
             }
@@ -227,7 +251,7 @@ impl<'m> Space<'m> {
             self.run(self.ledger.constraints_on[x.index()][i])?;
             self.drain();
         }
-        Ok(())
+        self.heed_nogoods()
     }
 
     /// Full propagation: runs constraints until no domain changes.
@@ -239,14 +263,15 @@ impl<'m> Space<'m> {
 
     fn run_queue(&mut self) -> Kept {
         self.drain();
-        while let Some(c) = self.queue.pop() {
+        loop {
+            self.heed_nogoods()?;
+            let Some(c) = self.queue.pop() else { return Ok(()) };
             self.run(c)?;
             self.drain();
             if self.stop.is_some() {
                 return Err(Conflict);
             }
         }
-        Ok(())
     }
 
     fn run(&mut self, c: u32) -> Kept {
@@ -270,8 +295,10 @@ impl<'m> Space<'m> {
         // Every change costs again when it is drained and when it is undone.
         let n_changes = self.domains.mark() - before;
         self.spend((work + 4 * n_changes + 4) as u64);
+        self.note(Cause::Constraint(c));
         if kept.is_err() {
             self.blame(c);
+            self.failure = Failure::Constraint(c);
         }
         kept
     }
@@ -288,6 +315,7 @@ impl<'m> Space<'m> {
             };
             sums.update(x, moved, domains, |sum| changed(sum_constraint[sum as usize]));
             self.wakes[x.index()].iter().for_each(|c| changed(*c));
+            self.nogoods.wake(x);
             if full && self.domains.value(x).is_some() && !self.ledger.has_value(x) {
                 self.give_value(x);
             }
@@ -300,8 +328,10 @@ impl<'m> Space<'m> {
     }
 
     fn blame(&mut self, c: u32) {
-        if self.learns_weights {
-            self.ledger.blame(c, &mut self.domains);
+        match &mut self.history {
+            _ if !self.learns_weights => {}
+            None => self.ledger.blame(c, &mut self.domains),
+            Some(history) => self.ledger.weigh(c, history.failed(c), &mut self.domains),
         }
     }
 
@@ -325,5 +355,7 @@ impl<'m> Space<'m> {
         self.domains.undo(mark.domains);
         self.sums.undo(mark.sums);
         self.ints.undo(mark.ints);
+        self.nogoods.forget_woken();
+        self.trace.iter_mut().for_each(|trace| trace.undo(mark.domains));
     }
 }

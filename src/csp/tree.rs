@@ -3,20 +3,30 @@
 //! A frame is a variable that is branched on, the state before its first value, and the values still to try. Solutions
 //! differ on the answer variables: they come first within a component, and once the auxiliaries behind them have a
 //! solution, their frames are dropped. Components come one after another; one that has no solution at all ends the
-//! search, since nothing decided before can matter to it. Optimisation adds a bound after each solution instead.
+//! search, since nothing decided before can matter to it. Optimisation adds a bound after each solution instead. Where
+//! the search goes on after a failure is said in `jump.rs`.
 
-use super::choose::{Chooser, Values, wants_weights};
+use super::choose::{Chooser, wants_weights};
 use super::components::components;
+use super::jump::Blame;
 use super::order::Order;
+use super::restart::Schedule;
 use super::space::{Mark, Space};
+use super::values::Values;
 use crate::model::{Assignment, Atom, Model, Objective, Var};
 use crate::search::{Budget, End, Found, Incumbent, Stats, Watch};
 
-struct Frame {
-    var: Var,
-    group: u32,
-    mark: Mark,
-    values: Values,
+/// A variable that is branched on.
+pub(super) struct Frame {
+    pub var: Var,
+    /// Twice its component, and one more for an auxiliary.
+    pub group: u32,
+    pub mark: Mark,
+    pub values: Values,
+    /// The values tried, the current one last, if the order wants nogoods.
+    pub tried: Vec<Atom>,
+    /// The decisions before it that share in its failures, if the order wants to jump.
+    pub blame: Blame,
 }
 
 /// What comes after a solution.
@@ -31,9 +41,10 @@ pub(super) enum Goal {
 /// A search in progress.
 pub(super) struct Tree<'m> {
     model: &'m Model,
-    space: Space<'m>,
+    pub(super) order: Order,
+    pub(super) space: Space<'m>,
     chooser: Chooser<'m>,
-    frames: Vec<Frame>,
+    pub(super) frames: Vec<Frame>,
     /// By variable its component.
     component: Vec<u32>,
     /// How many components there are.
@@ -46,6 +57,13 @@ pub(super) struct Tree<'m> {
     /// What others know of the best value, and the version of it that `bound` heeds.
     incumbent: Option<Incumbent>,
     version: u64,
+    pub(super) schedule: Schedule,
+    /// Where a restart begins.
+    pub(super) root: Mark,
+    /// Whether this run found something.
+    pub(super) has_solution: bool,
+    /// The variable that had no value left, until it has one.
+    pub(super) last_conflict: Option<Var>,
     /// False if already the start failed.
     is_open: bool,
 }
@@ -61,9 +79,11 @@ impl<'m> Tree<'m> {
         let mut space = Space::new(model, order.look_ahead, wants_weights(model, *order), budget, &watch)?;
         let chooser = Chooser::new(model, *order, &component, &watch)?;
         model.all_vars().for_each(|x| space.domains.mark_dirty(x));
+        space.learn(order);
         let is_open = space.start().is_ok();
         Ok(Tree {
             model,
+            order: *order,
             space,
             chooser,
             frames: Vec::new(),
@@ -74,6 +94,10 @@ impl<'m> Tree<'m> {
             bound: None,
             incumbent: None,
             version: 0,
+            schedule: Schedule::new(order),
+            root: Mark::default(),
+            has_solution: false,
+            last_conflict: None,
             is_open,
         })
     }
@@ -81,8 +105,8 @@ impl<'m> Tree<'m> {
     /// The same search, beside others that may reach better values.
     pub fn beside(mut self, incumbent: Incumbent) -> Tree<'m> {
         self.bound = incumbent.demand(self.model.objective);
-        self.is_open = self.is_open && self.bound.is_none_or(|atom| self.space.tighten(atom).is_ok());
         self.incumbent = Some(incumbent);
+        self.is_open = self.is_open && self.keeps_bound();
         self
     }
 
@@ -103,12 +127,17 @@ impl<'m> Tree<'m> {
 
     /// Searches to the end, or until `found` or the budget says to stop.
     pub fn run(&mut self, goal: Goal, found: &mut Found) -> End {
+        self.root = self.space.mark();
+        self.space.take_root();
+        self.has_solution = false;
         while self.is_open && self.space.stop.is_none() {
             match self.choose() {
                 Some(frame) => self.frames.push(frame),
                 None => {
                     self.n_solved = self.n_components;
+                    self.has_solution = true;
                     let solution = self.solution();
+                    self.chooser.remember(&solution);
                     self.prepare_next(goal, &solution);
                     if found(solution).is_break() {
                         return End::Cut;
@@ -147,13 +176,15 @@ impl<'m> Tree<'m> {
 
     /// The next variable to branch on, or `None` at a solution.
     fn choose(&mut self) -> Option<Frame> {
-        let (var, group) = self.chooser.variable(&mut self.space)?;
+        let (mut var, group) = self.chooser.variable(&mut self.space)?;
         if self.only.is_some_and(|only| group / 2 != only) {
             return None;
         }
         self.n_solved = self.n_solved.max(group / 2);
+        self.last_conflict = self.last_conflict.filter(|x| !self.space.ledger.has_value(*x));
+        var = self.last_conflict.filter(|x| self.chooser.group(*x) == group).unwrap_or(var);
         let values = self.chooser.values(var, &mut self.space);
-        Some(Frame { var, group, mark: self.space.mark(), values })
+        Some(Frame { var, group, mark: self.space.mark(), values, tried: Vec::new(), blame: Blame::default() })
     }
 
     fn solution(&self) -> Assignment {
@@ -162,9 +193,15 @@ impl<'m> Tree<'m> {
 
     fn prepare_next(&mut self, goal: Goal, solution: &Assignment) {
         match goal {
-            Goal::Next => self.drop_auxiliaries(),
+            Goal::Next => {
+                self.drop_auxiliaries();
+                self.blame_all();
+            }
             Goal::Better(Objective::Satisfy) => self.is_open = false,
-            Goal::Better(Objective::Minimise(x) | Objective::Maximise(x)) => self.reached(solution[x]),
+            Goal::Better(Objective::Minimise(x) | Objective::Maximise(x)) => {
+                self.blame_value(x);
+                self.reached(solution[x]);
+            }
         }
     }
 
@@ -181,39 +218,42 @@ impl<'m> Tree<'m> {
 
     /// Goes on to the next value that does not fail at once; `false` if there is none in the whole tree.
     fn advance(&mut self, goal: Goal) -> bool {
-        while let Some(frame) = self.frames.last_mut() {
+        while !self.frames.is_empty() {
             if self.space.stop.is_some() {
                 return false;
             }
-            if let Some(incumbent) = self.incumbent.as_ref().filter(|i| i.version() != self.version) {
-                (self.version, self.bound) = (incumbent.version(), incumbent.demand(self.model.objective));
+            let Some(atom) = self.next_value() else {
+                self.space.stats.backtracks += 1;
+                if !self.give_up(goal) {
+                    return false;
+                }
+                continue;
+            };
+            self.space.stats.nodes += 1;
+            if self.space.decide(atom, self.frames.len() as u32 - 1).is_ok() {
+                self.last_conflict = self.last_conflict.filter(|x| *x != atom.var);
+                return true;
             }
-            self.space.undo(frame.mark);
-            let within = self.bound.is_none_or(|atom| self.space.tighten(atom).is_ok());
-            let next = if within { frame.values.next(frame.var, &self.space.domains) } else { None };
-            match next {
-                Some(atom) => {
-                    self.space.stats.nodes += 1;
-                    if self.space.decide(atom).is_ok() {
-                        return true;
-                    }
-                    self.space.stats.backtracks += 1;
-                }
-                None => {
-                    let component = frame.group / 2;
-                    self.space.stats.backtracks += 1;
-                    self.frames.pop();
-                    if !self.leave(component, goal) {
-                        return false;
-                    }
-                }
+            self.space.stats.backtracks += 1;
+            self.blame_failure();
+            let may_restart = goal != Goal::Next || !self.has_solution;
+            if self.schedule.fail() && may_restart {
+                return self.restart();
             }
         }
         false
     }
 
+    /// Whether there may be better solutions than what is known by now, after heeding that.
+    pub(super) fn keeps_bound(&mut self) -> bool {
+        if let Some(incumbent) = self.incumbent.as_ref().filter(|i| i.version() != self.version) {
+            (self.version, self.bound) = (incumbent.version(), incumbent.demand(self.model.objective));
+        }
+        self.bound.is_none_or(|atom| self.space.tighten(atom).is_ok())
+    }
+
     /// Whether backtracking may go on after a frame of the component was given up.
-    fn leave(&mut self, component: u32, goal: Goal) -> bool {
+    pub(super) fn leave(&mut self, component: u32, goal: Goal) -> bool {
         match self.frames.last() {
             None => return false,
             Some(frame) if frame.group / 2 == component => return true,

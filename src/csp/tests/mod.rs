@@ -10,6 +10,7 @@ mod relaxed;
 mod strength;
 mod textbook;
 mod thresholds;
+mod words;
 
 use super::{Order, count, optimise, search};
 use crate::model::arbitrary::{Form, Shape, model_with, solutions};

@@ -18,7 +18,7 @@ fn accepts(model: &Model, look_ahead: LookAhead, at: &Assignment, check: &dyn Fn
     let Ok(mut space) = Space::new(model, look_ahead, false, &budget, &watch) else { panic!("no domain is empty") };
     let mut is_open = space.start().is_ok();
     for x in model.all_vars() {
-        is_open = is_open && space.domains.contains(x, at[x]) && space.decide(x.is(at[x])).is_ok();
+        is_open = is_open && space.domains.contains(x, at[x]) && space.decide(x.is(at[x]), 0).is_ok();
         if is_open {
             check(&space.domains);
         }
