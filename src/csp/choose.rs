@@ -118,7 +118,11 @@ impl<'m> Chooser<'m> {
         let select = self.model.search.get(hint as usize).map_or("first_fail", |h| h.select.as_str());
         let domains = &space.domains;
         let rank = match select {
-            "first_fail" | "most_constrained" => domains.size(x),
+            "first_fail" => domains.size(x),
+            // Ties go to the one with more constraints.
+            "most_constrained" => {
+                domains.size(x).min(MOST >> 16) << 16 | u64::from(0xffff - space.ledger.degree(x).min(0xffff))
+            }
             "anti_first_fail" => MOST - domains.size(x).min(MOST),
             "smallest" => signed(domains.lo(x)),
             "largest" => MOST - signed(domains.hi(x)),
@@ -162,6 +166,7 @@ impl<'m> Chooser<'m> {
             "indomain_max" => Values::down(hi),
             "indomain_split" if lo != hi => halves(x, lo, hi, false),
             "indomain_reverse_split" if lo != hi => halves(x, lo, hi, true),
+            "indomain_split_random" if lo != hi => halves(x, lo, hi, self.rng.random_bool(0.5)),
             "indomain_median" | "indomain_middle" => from_the_middle(x, domains),
             "indomain_random" => Values::stack(self.shuffled(x, domains)),
             _ => Values::up(lo),
