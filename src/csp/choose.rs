@@ -119,10 +119,7 @@ impl<'m> Chooser<'m> {
         let domains = &space.domains;
         let rank = match select {
             "first_fail" => domains.size(x),
-            // Ties go to the one with more constraints.
-            "most_constrained" => {
-                domains.size(x).min(MOST >> 16) << 16 | u64::from(0xffff - space.ledger.degree(x).min(0xffff))
-            }
+            "most_constrained" => most_constrained(x, space),
             "anti_first_fail" => MOST - domains.size(x).min(MOST),
             "smallest" => signed(domains.lo(x)),
             "largest" => MOST - signed(domains.hi(x)),
@@ -233,6 +230,12 @@ fn dom_wdeg(x: Var, space: &Space) -> u64 {
 fn signed(value: i64) -> u64 {
     const HALF: i64 = 1 << (HINT_BITS - 1);
     (value.clamp(-HALF, HALF - 1) + HALF) as u64
+}
+
+/// The fewest values, and ties to the one with more constraints; fits a hinted key unless there are too many values.
+fn most_constrained(x: Var, space: &Space) -> u64 {
+    let degree = u64::from(u16::MAX) - u64::from(space.ledger.degree(x)).min(u64::from(u16::MAX));
+    space.domains.size(x).min(u64::from(u32::MAX)) << 16 | degree
 }
 
 fn regret(x: Var, domains: &Domains) -> u64 {

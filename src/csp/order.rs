@@ -170,10 +170,11 @@ impl Words {
             return once(&mut self.restart, choice, "restart");
         }
         let flag = find(FLAGS, word).ok_or_else(|| unknown(word))?;
-        match self.flags.contains(&flag) {
-            true => Err(BadOrder(format!("more than one {word} in a search order"))),
-            false => Ok(self.flags.push(flag)),
+        if self.flags.contains(&flag) {
+            return Err(BadOrder(format!("more than one {word} in a search order")));
         }
+        self.flags.push(flag);
+        Ok(())
     }
 
     fn take_variable(&mut self, choice: VariableOrder) -> Result<(), BadOrder> {

@@ -71,10 +71,12 @@ const SHAPE: Shape = Shape { goals: true, most_assignments: 700, ..Shape::SMALL 
 #[test]
 fn every_order_finds_exactly_the_solutions() {
     const N_SEEDS: u64 = 25;
-    let orders: Vec<Order> = Order::all().collect();
+    let [textbook, sample]: [Vec<Order>; 2] = [Order::textbook().collect(), Order::sample().collect()];
     for (form, seed) in itertools::iproduct!(Form::ALL, 0..N_SEEDS) {
         let model = model_with(*form, seed, &SHAPE);
         let solutions: Vec<Assignment> = solutions(&model).collect();
+        // What is beyond the textbook meets harder models elsewhere.
+        let orders = if seed % 4 == 0 { &sample } else { &textbook };
         orders.iter().for_each(|order| check(&model, order, &solutions));
     }
 }
