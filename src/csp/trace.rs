@@ -1,7 +1,7 @@
 //! Who changed the domains: from a failure back to the decisions that matter, for backjumping.
 //!
 //! What holds: the trail of the domains is cut into pieces, each with its cause. A change by a constraint follows from
-//! the domains of its scope as they were; a decision needs nothing. So a walk back over the trail, from the variables of
+//! the domains of what it looks at, as they were; a decision needs nothing. So a walk back over the trail, from the variables of
 //! the constraint that failed, meets exactly the decisions that this failure was derived from, and others cannot help
 //! it (Prosser 1993, with the reasons found when they are needed, as in an implication graph). A walk costs the trail
 //! since the root.
@@ -9,6 +9,7 @@
 use super::domains::Domains;
 use super::nogoods::Nogoods;
 use crate::model::Var;
+use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
 /// Decisions, by their place in the stack.
@@ -40,6 +41,8 @@ pub(super) enum Failure {
 
 /// The causes of all changes since the root.
 pub(super) struct Trace {
+    /// By constraint what it looks at besides its scope.
+    beyond: FxHashMap<u32, Vec<Var>>,
     /// Where the root is.
     floor: usize,
     /// By piece of the trail where it ends, and its cause.
@@ -49,9 +52,9 @@ pub(super) struct Trace {
 }
 
 impl Trace {
-    /// Nothing happened yet.
-    pub fn new(n_vars: usize) -> Trace {
-        Trace { floor: 0, pieces: Vec::new(), is_marked: vec![false; n_vars], marked: Vec::new() }
+    /// Nothing happened yet. `beyond` says by constraint what it looks at besides its scope.
+    pub fn new(n_vars: usize, beyond: FxHashMap<u32, Vec<Var>>) -> Trace {
+        Trace { beyond, floor: 0, pieces: Vec::new(), is_marked: vec![false; n_vars], marked: Vec::new() }
     }
 
     /// What happened until now holds for good.
@@ -85,7 +88,7 @@ impl Trace {
     /// The decisions that the failure follows from.
     pub fn levels(&mut self, of: Failure, domains: &Domains, scopes: &[Vec<Var>], nogoods: &Nogoods) -> Levels {
         match of {
-            Failure::Constraint(c) => scopes[c as usize].iter().for_each(|x| self.mark(*x)),
+            Failure::Constraint(c) => self.mark_seen_by(c, scopes),
             Failure::Nogood(n) => nogoods.atoms[n as usize].iter().for_each(|atom| self.mark(atom.var)),
             Failure::Variable(x) => self.mark(x),
         }
@@ -100,13 +103,20 @@ impl Trace {
                     // One value is left because it was chosen; what was removed before does not matter.
                     self.is_marked[x.index()] = !alone;
                 }
-                Cause::Constraint(c) => scopes[c as usize].iter().for_each(|y| self.mark(*y)),
+                Cause::Constraint(c) => self.mark_seen_by(c, scopes),
                 Cause::Nogood(n) => nogoods.atoms[n as usize].iter().for_each(|atom| self.mark(atom.var)),
                 Cause::Bound => {}
             }
         }
         self.marked.drain(..).for_each(|x| self.is_marked[x.index()] = false);
         levels
+    }
+
+    fn mark_seen_by(&mut self, c: u32, scopes: &[Vec<Var>]) {
+        scopes[c as usize].iter().for_each(|x| self.mark(*x));
+        for at in 0..self.beyond.get(&c).map_or(0, Vec::len) {
+            self.mark(self.beyond[&c][at]);
+        }
     }
 
     fn mark(&mut self, x: Var) {

@@ -2,12 +2,13 @@
 //!
 //! None of this costs anything unless a word of the order asks for it.
 
-use super::{Atom, Cause, Failure, Kept, Space, Trace, Var};
+use super::{Atom, Cause, Failure, Kept, Propagator, Space, Trace, Var};
 use crate::csp::learn::{History, Learned};
 use crate::csp::nogoods::Visit;
 use crate::csp::order::Order;
 use crate::csp::rows::VariableOrder;
 use crate::csp::trace::Levels;
+use rustc_hash::FxHashMap;
 
 impl Space<'_> {
     /// Begins to learn and to remember what the words of the order need.
@@ -15,7 +16,16 @@ impl Space<'_> {
         let n = self.model.vars.len();
         self.learned = Learned::new(order.variable, n);
         self.history = (order.variable == VariableOrder::Chs).then(|| History::new(self.model.constraints.len()));
-        self.trace = order.backjump.then(|| Trace::new(n));
+        self.trace = order.backjump.then(|| Trace::new(n, self.seen_beyond_scopes()));
+    }
+
+    /// By constraint what its reasoning looks at, and may change, besides its scope.
+    fn seen_beyond_scopes(&self) -> FxHashMap<u32, Vec<Var>> {
+        let relaxed = (0..).zip(&self.propagators).filter_map(|(c, propagator)| match propagator {
+            Propagator::Relaxed(_, all) => Some((c, all.iter().flat_map(|relaxation| relaxation.vars()).collect())),
+            _ => None,
+        });
+        relaxed.collect()
     }
 
     /// Forbids that all atoms are true, before any decision.

@@ -167,3 +167,40 @@ fn restarts_keep_the_budget() {
         assert!(matches!(end, End::OutOfBudget(_)), "{order}");
     }
 }
+
+/// A bound drawn from two constraints at once blames the variables of both.
+#[test]
+fn a_relaxed_objective_blames_all_it_looks_at() {
+    let mut model = Model::new();
+    let free = model.bools("free", 2);
+    let item = model.bools("item", 6);
+    let value = model.int("value", 0..=99);
+    model.post((free[0] + free[1]).ge(1));
+    let total = |weights: [i64; 6]| weights.iter().zip(&item).fold(sum([]), |sum, (w, x)| sum + *w * *x);
+    model.post((total([4, 5, 6, 7, 8, 9]) + 3 * free[0]).le(20));
+    model.post(total([5, 6, 8, 9, 11, 12]).equals(value));
+    let all: Vec<Assignment> = solutions(&Model { constraints: model.constraints[..2].to_vec(), ..without(&model) })
+        .map(|a| complete(&a, &[0, 0, 5, 6, 8, 9, 11, 12]))
+        .collect();
+    CROSSED.iter().for_each(|text| check(&model, &order(text), &all));
+    let best = all.iter().map(|a| a[value]).max();
+    model.objective = Objective::Maximise(value);
+    for text in CROSSED {
+        assert_eq!(super::improvements(&model, &order(text)).last().copied(), best, "{text}");
+    }
+}
+
+/// The model without its last variable, which the others determine.
+fn without(model: &Model) -> Model {
+    let mut fewer = model.clone();
+    fewer.vars.pop();
+    fewer.answer.pop();
+    fewer
+}
+
+/// The assignment with the sum of the gains as one more value.
+fn complete(a: &Assignment, gains: &[i64]) -> Assignment {
+    let values: Vec<i64> = (0..gains.len() as u32).map(|i| a[Var(i)]).collect();
+    let total = values.iter().zip(gains).map(|(x, gain)| x * gain).sum();
+    Assignment::new(values.into_iter().chain([total]).collect())
+}
