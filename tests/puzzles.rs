@@ -342,8 +342,10 @@ fn real_minizinc_reads_the_data_of_every_puzzle() {
     let data = dir.path().join("data.dzn");
     for row in TABLE {
         let instance = [3, 2, 4, 5].into_iter().find_map(|size| generated(row, size, 1)).expect("a small instance");
-        std::fs::write(&data, instance.write("dzn").expect("every puzzle has it")).expect("the folder is ours");
+        let told = instance.write("dzn").expect("every puzzle has it");
         for model in row.models {
+            let more = model.one.map_or_else(String::new, |more| more(instance.as_ref()).to_dzn());
+            std::fs::write(&data, told.clone() + &more).expect("the folder is ours");
             let output = std::process::Command::new("minizinc")
                 .args(["-O0", "--compile", "--fzn", "/dev/null", "--no-output-ozn", &common::path(model.file)])
                 .arg(&data)

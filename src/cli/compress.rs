@@ -80,9 +80,21 @@ pub fn for_name(path: &Path, bytes: &[u8]) -> Result<Vec<u8>> {
     out.finish()
 }
 
+/// The same for somebody who writes piece by piece.
+pub fn through<T>(path: &Path, out: &mut dyn Write, by: &mut dyn FnMut(&mut dyn Write) -> Result<T>) -> Result<T> {
+    if path.extension().is_none_or(|ending| ending != "gz") {
+        return by(out);
+    }
+    let mut out = GzEncoder::new(out, Compression::default());
+    let made = by(&mut out)?;
+    out.finish()?;
+    Ok(made)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{expanded, for_name};
+    use super::{expanded, for_name, through};
+    use std::io::Write;
     use std::path::Path;
 
     #[test]
@@ -90,6 +102,9 @@ mod tests {
         let text = b"p cnf 1 1\n1 0\n".repeat(100);
         let small = for_name(Path::new("x.cnf.gz"), &text).expect("into memory");
         assert!(small.len() < text.len());
+        let mut streamed = Vec::new();
+        through(Path::new("x.cnf.gz"), &mut streamed, &mut |out| out.write_all(&text)).expect("into memory");
+        assert_eq!(expanded(streamed).expect("whole"), text);
         assert_eq!(expanded(small.clone()).expect("whole"), text);
         assert_eq!(expanded([small.clone(), small.clone()].concat()).expect("two in one"), text.repeat(2));
         assert!(expanded(small[..small.len() - 3].to_vec()).is_err(), "a part is no file");

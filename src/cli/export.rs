@@ -5,13 +5,14 @@ use super::failure::{Resources, Usage};
 use super::run::{done, once};
 use super::unanswered::{Form, or_stopped};
 use super::{compress, failure, input, output, provenance};
-use crate::cnf::{Cnf, Limited, Names, dimacs, knf, opb, wcnf};
+use crate::cnf::{ClauseSink, Counter, Limited, Names, dimacs, knf, opb, wcnf};
 use crate::encode::{self, EncodeError, Encoding, Kept, MapFile, VarMap};
 use crate::engine::{Engine, SatEngine};
 use crate::front::flatzinc;
 use crate::model::Model;
 use crate::search::Budget;
 use crate::solve::{Problem, presolved_for_export};
+use std::io::Write;
 use std::path::PathBuf;
 
 /// Runs the command.
@@ -56,14 +57,37 @@ fn export_dimacs(args: &ExportArgs, problem: &Problem, engine: &SatEngine, budge
         failure::warn("note: DIMACS has no objective; the formula is of all solutions, best or not");
     }
     let presolved = presolved_for_export(&statement, args.presolve.or(engine.presolve), budget)?;
-    let mut cnf = Cnf::new();
-    let map = encode::encode_presolved(model, &presolved, encoding, budget, &mut cnf).map_err(failed)?;
+    // Once to be counted, since the header comes first, and once to be written, so that it is never kept.
+    let mut count = Counter::default();
+    let map = encode::encode_presolved(model, &presolved, encoding, budget, &mut count).map_err(failed)?;
     let names = if args.no_names { Names::new() } else { names(&map) };
-    let mut bytes = Vec::new();
-    let mut out = Limited::new(&mut bytes, budget);
-    dimacs::write_projected(&cnf, &names, &map.projection(), &mut out).map_err(unwritten)?;
-    write_map(args, model, &map, cnf.n_vars(), &bytes, context)?;
-    write(args, &bytes)
+    let digest = written(args, &mut |out| {
+        let mut out = Limited::new(out, budget);
+        let mut stream = dimacs::Stream::new(count, &names, &map.projection(), &mut out)?;
+        match encode::encode_presolved(model, &presolved, encoding, budget, &mut stream) {
+            Err(EncodeError::Stop(stop)) => Err(std::io::Error::other(stop)),
+            Err(error) if !stream.is_full() => Err(std::io::Error::other(error.to_string())),
+            Ok(_) | Err(_) => stream.finish(),
+        }
+    })?;
+    write_map(args, model, &map, count.variables as u32, digest, context)?;
+    done(0)
+}
+
+/// Hands out what the formula is written to; the digest of its text. A file is there whole or not at all.
+fn written(args: &ExportArgs, by: &mut dyn FnMut(&mut dyn Write) -> std::io::Result<String>) -> anyhow::Result<String> {
+    let Some(path) = &args.output else {
+        let mut bytes = Vec::new();
+        let digest = by(&mut bytes).map_err(unwritten)?;
+        output::bytes(&bytes)?;
+        return Ok(digest);
+    };
+    let mut digest = String::new();
+    output::file_by(path, &mut |out| {
+        digest = compress::through(path, out, by)?;
+        Ok(())
+    })?;
+    Ok(digest)
 }
 
 /// A formula beside which the objective, or counts, stay what they are.
@@ -93,7 +117,7 @@ fn export_partly(
     let writer = if kept == Kept::Counts { knf::write } else { wcnf::write };
     writer(&formula, &mut out).map_err(unwritten)?;
     if kept == Kept::Objective {
-        write_map(args, &statement.model, &map, formula.formula.n_vars(), &bytes, context)?;
+        write_map(args, &statement.model, &map, formula.formula.n_vars(), dimacs::sha256(&bytes), context)?;
     }
     write(args, &bytes)
 }
@@ -110,11 +134,11 @@ fn write_map(
     model: &Model,
     map: &VarMap,
     n_vars: u32,
-    bytes: &[u8],
+    digest: String,
     context: serde_json::Value,
 ) -> anyhow::Result<()> {
     let Some(path) = map_path(args) else { return Ok(()) };
-    let map = MapFile::new(model, map, n_vars, dimacs::sha256(bytes), context);
+    let map = MapFile::new(model, map, n_vars, digest, context);
     output::file(&path, map.to_json().as_bytes())
 }
 

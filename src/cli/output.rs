@@ -5,6 +5,7 @@
 
 use super::failure::{PipeClosed, Resources, Usage, settled};
 use super::watch::{self, Ended};
+use crate::cnf::Limited;
 use crate::outside;
 use crate::puzzles::Show;
 use crate::solve::Problem;
@@ -89,6 +90,15 @@ fn written(result: std::io::Result<()>) -> anyhow::Result<()> {
 pub fn file(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     let failed = |error| Resources(format!("cannot write {}: {error}", path.display()));
     Ok(outside::write_whole(path, bytes).map_err(failed)?)
+}
+
+/// Writes a file piece by piece: whole, or not at all. A limit that is reached meanwhile is no failure of writing.
+pub fn file_by(path: &Path, by: &mut dyn FnMut(&mut dyn Write) -> std::io::Result<()>) -> anyhow::Result<()> {
+    let failed = |error: std::io::Error| match Limited::stop(&error) {
+        Some(stop) => stop.into(),
+        None => anyhow::Error::from(Resources(format!("cannot write {}: {error}", path.display()))),
+    };
+    outside::write_whole_by(path, by).map_err(failed)
 }
 
 /// Writes a picture of a puzzle.

@@ -12,7 +12,7 @@ pub fn write(problem: &Opb, out: &mut dyn Write) -> io::Result<()> {
     let counts: Vec<(i128, Vec<Lit>)> = problem.constraints.iter().flat_map(at_least).filter(|(k, _)| *k > 0).collect();
     let mut buffer = Vec::new();
     writeln!(buffer, "p knf {} {}", problem.formula.n_vars(), problem.formula.n_clauses() + counts.len())?;
-    write_names(&problem.formula, &problem.names, &mut buffer, out)?;
+    write_names(problem.formula.n_vars(), &problem.names, &mut buffer, out)?;
     write_clauses(&problem.formula, "", &mut buffer, out)?;
     for (bound, lits) in counts {
         write!(buffer, "k {bound} ")?;

@@ -11,7 +11,7 @@ use std::io::{self, Write};
 pub fn write(problem: &Opb, out: &mut dyn Write) -> io::Result<()> {
     assert!(problem.constraints.is_empty(), "sums are to be encoded");
     let mut buffer = Vec::new();
-    write_names(&problem.formula, &problem.names, &mut buffer, out)?;
+    write_names(problem.formula.n_vars(), &problem.names, &mut buffer, out)?;
     write_clauses(&problem.formula, "h ", &mut buffer, out)?;
     for (weight, lit) in problem.objective.iter().flatten().filter(|(weight, _)| *weight != 0) {
         // A literal that costs is better false; one that gains is better true.

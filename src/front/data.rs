@@ -56,6 +56,11 @@ impl Data {
         self.entries.push(Entry { name: name.into(), given: Given::Value(value.into(), span), span });
     }
 
+    /// The values from Rust of other data, too.
+    pub(crate) fn extend(&mut self, more: Data) {
+        self.entries.extend(more.entries.into_iter().filter(|entry| entry.span == Span::NOWHERE));
+    }
+
     /// Whether nothing is given.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()

@@ -10,7 +10,7 @@ mod group;
 mod unfinished;
 
 pub use child::Child;
-pub use unfinished::{Folder, write_whole};
+pub use unfinished::{Folder, write_whole, write_whole_by};
 
 /// Ends all processes and removes all files that are not finished. For the end of the program.
 pub fn clean_up() {

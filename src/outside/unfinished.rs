@@ -9,16 +9,23 @@ static UNFINISHED: Register<PathBuf> = Register::new();
 
 /// Writes a file: after this it is there whole, or as it was before.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    write_whole_by(path, &mut |out| out.write_all(bytes))
+}
+
+/// The same for somebody who writes piece by piece; if that fails, the file is as it was before.
+pub fn write_whole_by(path: &Path, by: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     // Through links, as writing always went; what is no plain file (a terminal, a pipe) has no whole.
     let place = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
     match std::fs::metadata(&place) {
-        Ok(there) if !there.is_file() => return std::fs::write(&place, bytes),
+        Ok(there) if !there.is_file() => {
+            return by(&mut std::fs::OpenOptions::new().write(true).create(true).truncate(true).open(&place)?);
+        }
         _ => (),
     }
     let mut file = beside(&place)?;
     let entry = file.path().to_path_buf();
     UNFINISHED.add(entry.clone());
-    let written = file.write_all(bytes).and_then(|()| file.persist(&place).map(drop).map_err(|e| e.error));
+    let written = by(&mut file).and_then(|()| file.persist(&place).map(drop).map_err(|e| e.error));
     UNFINISHED.remove(&entry);
     written
 }

@@ -144,7 +144,10 @@ impl Prober<'_> {
         for changed in propagator.changed_since(0) {
             for (s, _) in propagator.occurrences.of(changed) {
                 let terms = &propagator.sums[*s as usize].terms;
-                for (v, _) in terms.iter().filter(|_| terms.len() <= NEIGHBOURHOOD) {
+                if terms.len() > NEIGHBOURHOOD {
+                    continue;
+                }
+                for (v, _) in terms {
                     if !propagator.is_fixed(*v) && !std::mem::replace(&mut self.is_waiting[*v as usize], true) {
                         self.waiting.push(*v);
                     }

@@ -25,6 +25,8 @@ pub(super) enum Change {
 struct Shrinking {
     sum: Sum,
     n_terms: usize,
+    /// Whether it is in the queue: a board-wide sum that loses a thousand subsets is looked at once, not a thousand times.
+    is_waiting: bool,
 }
 
 impl Shrinking {
@@ -64,9 +66,10 @@ pub(super) fn shorten(sums: &mut [Sum], n_columns: usize, budget: &Budget) -> Re
     for (s, sum) in sums.iter().enumerate() {
         sum.terms.iter().for_each(|(v, _)| occurs[*v as usize].push(s as u32));
     }
-    let shrinking = |sum: &Sum| Shrinking { n_terms: sum.terms.len(), sum: sum.clone() };
+    let shrinking = |sum: &Sum| Shrinking { n_terms: sum.terms.len(), sum: sum.clone(), is_waiting: false };
     let mut shrunk: Vec<Shrinking> = sums.iter().map(shrinking).collect();
-    let mut exact: Vec<u32> = (0..shrunk.len() as u32).filter(|s| shrunk[*s as usize].is_exact()).collect();
+    shrunk.iter_mut().for_each(|sum| sum.is_waiting = sum.is_exact());
+    let mut exact: Vec<u32> = (0..shrunk.len() as u32).filter(|s| shrunk[*s as usize].is_waiting).collect();
     exact.sort_by_key(|s| shrunk[*s as usize].n_terms);
     let mut waiting: VecDeque<u32> = exact.into();
     let mut n_steps = 0usize;
@@ -75,6 +78,7 @@ pub(super) fn shorten(sums: &mut [Sum], n_columns: usize, budget: &Budget) -> Re
         if n_steps.is_multiple_of(STEPS_PER_CHECK) {
             budget.spent().map_or(Ok(()), Err)?;
         }
+        shrunk[a as usize].is_waiting = false;
         let (terms, value) = (shrunk[a as usize].live(), shrunk[a as usize].sum.lo);
         let Some((rarest, _)) = terms.iter().min_by_key(|(v, _)| occurs[*v as usize].len()) else { continue };
         for b in &occurs[*rarest as usize] {
@@ -82,7 +86,7 @@ pub(super) fn shorten(sums: &mut [Sum], n_columns: usize, budget: &Budget) -> Re
             if *b != a && larger.contains(&terms) {
                 larger.subtract(&terms, value);
                 changes.push(Change::Shrunk(*b, a));
-                if larger.is_exact() {
+                if larger.is_exact() && !std::mem::replace(&mut larger.is_waiting, true) {
                     waiting.push_back(*b);
                 }
             }

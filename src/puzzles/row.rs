@@ -79,9 +79,17 @@ pub struct Formulation {
     pub text: &'static str,
     /// What it changes of the rules. Its answers are answers; that it has none, or no better one, proves nothing.
     pub variant: Option<&'static str>,
+    /// For a model that keeps but one of several answers that symmetry makes of each other: what it is told besides. It is
+    /// what SAT engines use for a single answer unless the user names another, and never for listing or counting.
+    pub one: Option<fn(&dyn Instance) -> Data>,
 }
 
 impl Puzzle {
+    /// The formulation for a single answer, if there is one.
+    pub fn for_one(&self) -> Option<&'static Formulation> {
+        self.models.iter().find(|m| m.one.is_some())
+    }
+
     /// The formulation of a name, or what there is instead.
     pub fn formulation(&self, name: &str) -> Result<&'static Formulation, String> {
         let names = || self.models.iter().map(|m| m.name).collect::<Vec<_>>().join(", ");

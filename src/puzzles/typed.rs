@@ -228,6 +228,11 @@ pub fn search<I: 'static, S: Serialize + PartialEq + Debug + Send + Sync + 'stat
     run(own(instance), budget, &mut |solution| found(Solution::new(solution)))
 }
 
+/// What a model is told of a puzzle's own instance.
+pub fn told<I: 'static>(tell: fn(&I) -> Data, instance: &dyn Instance) -> Data {
+    tell(own(instance))
+}
+
 /// Writes a puzzle's own instance.
 pub fn write<I: 'static>(write: fn(&I) -> String, instance: &dyn Instance) -> Option<String> {
     Some(write(own(instance)))

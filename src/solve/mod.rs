@@ -67,6 +67,7 @@ pub fn solve(problem: &Problem, run: &Run, found: &mut OnAnswer) -> Result<Outco
 }
 
 fn by_engine(problem: &Problem, run: &Run, found: &mut OnAnswer) -> Result<Outcome, SolveError> {
+    let run = &Run { engine: formulations::engine_for(problem, run)?, ..run.clone() };
     match (&run.engine, problem.horizons()) {
         (Engine::Search(name), _) => by_search::run(name, problem, run, found),
         (Engine::Auto(_) | Engine::Sat(_) | Engine::Csp(_) | Engine::Lcg(_), Some(horizons)) => {

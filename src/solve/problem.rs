@@ -3,7 +3,7 @@
 //! What engines solve is a [`Statement`] of it: the model for one formulation and one number of steps. It is made when
 //! it is asked for and the last one is kept, so that whoever solves, shows and draws the same one has it made once.
 
-use super::formulations::program;
+use super::formulations::{formulation, program};
 use super::named::{Language, Named};
 use super::{SolveError, Statement};
 use crate::engine::Engine;
@@ -184,7 +184,9 @@ impl Problem {
         let instance = match &self.origin {
             Origin::Built(statement, _) => return Ok(statement.clone()),
             Origin::Program(own) => own.program.instantiate_within(&own.data, budget),
-            Origin::Puzzle(puzzle) => puzzle.program(formulation)?.instantiate_within(&puzzle.data(horizon), budget),
+            Origin::Puzzle(puzzle) => {
+                puzzle.program(formulation)?.instantiate_within(&puzzle.data(formulation, horizon)?, budget)
+            }
         };
         let statement = Statement::of_instance(instance?, started.elapsed().as_secs_f64());
         Ok(Arc::new(if self.is_own() { statement.with_file_as_judge() } else { statement }))
@@ -198,8 +200,13 @@ impl Problem {
         }
     }
 
+    /// The formulation that the engine or else the user named.
+    pub(super) fn formulation<'a>(&'a self, engine: &'a Engine) -> Option<&'a str> {
+        engine.formulation().or_else(|| self.puzzle()?.model.formulation.as_deref())
+    }
+
     /// Whether the model is the user's own.
-    fn is_own(&self) -> bool {
+    pub(super) fn is_own(&self) -> bool {
         match &self.origin {
             Origin::Puzzle(puzzle) => puzzle.model.own.is_some(),
             Origin::Program(_) => true,
@@ -210,8 +217,9 @@ impl Problem {
     /// What the formulation at hand changes of the puzzle's rules, if the engine solves that.
     pub fn variant(&self, engine: &Engine) -> Option<&'static str> {
         let puzzle = self.puzzle().filter(|puzzle| engine.needs_model() && puzzle.model.own.is_none())?;
-        let name = engine.formulation().or(puzzle.model.formulation.as_deref());
-        name.map_or(Some(&puzzle.row.models[0]), |name| puzzle.row.models.iter().find(|m| m.name == name))?.variant
+        self.formulation(engine)
+            .map_or(Some(&puzzle.row.models[0]), |name| puzzle.row.models.iter().find(|m| m.name == name))?
+            .variant
     }
 
     /// The language of the user's text, if it is a model's or a formula's.
@@ -234,18 +242,25 @@ impl Problem {
 }
 
 impl Posed {
-    fn data(&self, horizon: Option<usize>) -> Data {
-        horizon.or(self.horizon).map_or_else(|| self.instance.data(), |h| self.instance.data_at(h))
+    /// What the model is told.
+    fn data(&self, name: Option<&str>, horizon: Option<usize>) -> Result<Data, SolveError> {
+        let mut data = horizon.or(self.horizon).map_or_else(|| self.instance.data(), |h| self.instance.data_at(h));
+        if self.model.own.is_none()
+            && let Some(more) = formulation(self.row, name.or(self.model.formulation.as_deref()))?.one
+        {
+            data.extend(more(self.instance.as_ref()));
+        }
+        Ok(data)
     }
 
     /// The program of the formulation the engine asks for, the one the user asked for, or the first.
-    fn program(&self, formulation: Option<&str>) -> Result<Program, SolveError> {
-        match (&self.model.own, formulation) {
+    fn program(&self, name: Option<&str>) -> Result<Program, SolveError> {
+        match (&self.model.own, name) {
             (Some(_), Some(name)) => Err(SolveError::NotApplicable(format!(
                 "the engine asks for the formulation {name}, and --model replaces it"
             ))),
             (Some((_, program)), None) => Ok(program.clone()),
-            (None, name) => program(self.row, name.or(self.model.formulation.as_deref())),
+            (None, name) => program(self.row, formulation(self.row, name.or(self.model.formulation.as_deref()))?),
         }
     }
 

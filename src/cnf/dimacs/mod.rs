@@ -5,10 +5,12 @@
 
 mod answer;
 mod read;
+mod stream;
 pub(super) mod text;
 pub(super) mod write;
 
 pub use answer::{Claim, read_answer};
 pub use read::read;
+pub use stream::Stream;
 pub use text::Error;
 pub use write::{sha256, write, write_projected};

@@ -1,7 +1,7 @@
 //! A formula as text: header, names, clauses.
 //!
 //! The header comes first, since comments before it can set options in some solvers. The same formula gives the same
-//! bytes. Several million clauses a second: numbers are printed by hand into a buffer.
+//! bytes. Numbers are printed by hand into a buffer.
 
 use crate::cnf::{Cnf, Lit, Names};
 use sha2::{Digest, Sha256};
@@ -20,26 +20,38 @@ pub fn write(cnf: &Cnf, names: &Names, out: &mut dyn Write) -> io::Result<()> {
 /// The same; valuations that agree on the literals shown are one to those who count. Without any, all are shown.
 pub fn write_projected(cnf: &Cnf, names: &Names, shown: &[Lit], out: &mut dyn Write) -> io::Result<()> {
     let mut buffer = Vec::with_capacity(2 * CHUNK);
-    writeln!(buffer, "p cnf {} {}", cnf.n_vars(), cnf.n_clauses())?;
-    write_names(cnf, names, &mut buffer, out)?;
+    write_head((cnf.n_vars(), cnf.n_clauses() as u64), names, shown, &mut buffer, out)?;
+    write_clauses(cnf, "", &mut buffer, out)?;
+    hand_on(&mut buffer, out, 0)
+}
+
+/// Writes what comes before the clauses: how many variables and clauses there are, names, and the literals shown.
+pub(super) fn write_head(
+    (n_vars, n_clauses): (u32, u64),
+    names: &Names,
+    shown: &[Lit],
+    buffer: &mut Vec<u8>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    writeln!(buffer, "p cnf {n_vars} {n_clauses}")?;
+    write_names(n_vars, names, buffer, out)?;
     if !shown.is_empty() {
         let vars: BTreeSet<u32> = shown.iter().map(|lit| lit.var()).collect();
         buffer.extend_from_slice(b"c p show ");
         vars.iter().try_for_each(|var| write!(buffer, "{var} "))?;
         buffer.extend_from_slice(b"0\n");
     }
-    write_clauses(cnf, "", &mut buffer, out)?;
-    hand_on(&mut buffer, out, 0)
+    Ok(())
 }
 
 /// Writes a line for each name.
 pub(in crate::cnf) fn write_names(
-    cnf: &Cnf,
+    n_vars: u32,
     names: &Names,
     buffer: &mut Vec<u8>,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    for (var, name) in names.iter().filter(|(var, _)| *var <= cnf.n_vars()) {
+    for (var, name) in names.iter().filter(|(var, _)| *var <= n_vars) {
         writeln!(buffer, "c varname {var} {name}")?;
         hand_on(buffer, out, CHUNK)?;
     }
@@ -63,17 +75,18 @@ pub(in crate::cnf) fn write_clauses(
 
 /// Writes literals and what closes them.
 pub(in crate::cnf) fn push_lits(buffer: &mut Vec<u8>, lits: impl Iterator<Item = Lit>) {
-    for lit in lits {
-        push_number(buffer, lit.dimacs());
-        buffer.push(b' ');
-    }
+    lits.for_each(|lit| push_number(buffer, lit.dimacs()));
     buffer.extend_from_slice(b"0\n");
 }
 
 /// The SHA-256 of bytes in hexadecimal.
 pub fn sha256(bytes: &[u8]) -> String {
-    let mut hex = String::with_capacity(64);
-    for byte in Sha256::digest(bytes) {
+    hexadecimal(Sha256::digest(bytes).as_slice())
+}
+
+pub(super) fn hexadecimal(bytes: &[u8]) -> String {
+    let mut hex = String::with_capacity(2 * bytes.len());
+    for byte in bytes {
         write!(hex, "{byte:02x}").expect("a string takes all that is written");
     }
     hex
@@ -87,19 +100,40 @@ pub(in crate::cnf) fn hand_on(buffer: &mut Vec<u8>, out: &mut dyn Write, limit: 
     Ok(())
 }
 
+/// Writes a number and a blank: digits in pairs from the end, and all of it in one piece.
 fn push_number(buffer: &mut Vec<u8>, number: i32) {
-    if number < 0 {
-        buffer.push(b'-');
-    }
-    let mut digits = [0u8; 10];
-    let mut start = digits.len();
+    const PAIRS: &[u8; 200] = &pairs();
+    let mut text = [b' '; 12];
+    let mut start = text.len() - 1;
     let mut rest = number.unsigned_abs();
-    while rest > 0 || start == digits.len() {
-        start -= 1;
-        digits[start] = b'0' + (rest % 10) as u8;
-        rest /= 10;
+    while rest >= 10 {
+        let pair = 2 * (rest % 100) as usize;
+        rest /= 100;
+        start -= 2;
+        text[start..start + 2].copy_from_slice(&PAIRS[pair..pair + 2]);
     }
-    buffer.extend_from_slice(&digits[start..]);
+    // A number of two, four... digits has none left, and 0 has its one digit.
+    if rest > 0 || number == 0 {
+        start -= 1;
+        text[start] = b'0' + rest as u8;
+    }
+    if number < 0 {
+        start -= 1;
+        text[start] = b'-';
+    }
+    buffer.extend_from_slice(&text[start..]);
+}
+
+/// The digits of 0 to 99, two each.
+const fn pairs() -> [u8; 200] {
+    let mut pairs = [b'0'; 200];
+    let mut n = 0;
+    while n < 100 {
+        pairs[2 * n] += (n / 10) as u8;
+        pairs[2 * n + 1] += (n % 10) as u8;
+        n += 1;
+    }
+    pairs
 }
 
 #[cfg(test)]
@@ -119,6 +153,17 @@ mod tests {
         write(&cnf, &names, &mut out).expect("writing to memory");
         let expected = "p cnf 2147483647 2\nc varname 20 q[1]_=2\n1 -20 2147483647 -2147483647 0\n0\n";
         assert_eq!(String::from_utf8_lossy(&out), expected);
+    }
+
+    #[test]
+    fn numbers_are_what_the_library_prints() {
+        let ends = (0..31).flat_map(|bit| [(1 << bit) - 1, 1 << bit]);
+        let tens = (0..10).flat_map(|power| [10i32.pow(power) - 1, 10i32.pow(power), 10i32.pow(power) + 1]);
+        for number in ends.chain(tens).chain(0..1100).chain([i32::MAX]).flat_map(|n| [n, -n]) {
+            let mut buffer = Vec::new();
+            super::push_number(&mut buffer, number);
+            assert_eq!(String::from_utf8_lossy(&buffer), format!("{number} "));
+        }
     }
 
     #[test]

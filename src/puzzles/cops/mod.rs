@@ -39,6 +39,7 @@ mod layout;
 mod lift;
 mod proof;
 mod row;
+mod symmetry;
 mod trace;
 mod verify_moves;
 mod verify_spread;

@@ -2,7 +2,7 @@
 
 use super::check::{self, Sweep};
 use super::instance::{self, Instance, Start};
-use super::{format_text, generate, graph6, picture, proof, solve, svg};
+use super::{format_text, generate, graph6, picture, proof, solve, svg, symmetry};
 use crate::front::{Data, Value as ModelValue};
 use crate::puzzles::fields::{Fields, list, number};
 use crate::puzzles::json::{Json, read_all};
@@ -75,6 +75,15 @@ impl Rules for Cops {
             file: "models/cops.mzn",
             text: include_str!("../../../models/cops.mzn"),
             variant: None,
+            one: None,
+        },
+        Formulation {
+            name: "symmetric",
+            summary: "numbers, and one sweep of those that are each other's images or run backwards",
+            file: "models/cops-symmetric.mzn",
+            text: include_str!("../../../models/cops-symmetric.mzn"),
+            variant: None,
+            one: Some(|instance| typed::told(symmetry::data, instance)),
         },
         Formulation {
             name: "labelled",
@@ -82,6 +91,7 @@ impl Rules for Cops {
             file: "models/cops-labelled.mzn",
             text: include_str!("../../../models/cops-labelled.mzn"),
             variant: None,
+            one: None,
         },
         Formulation {
             name: "single",
@@ -89,6 +99,7 @@ impl Rules for Cops {
             file: "models/cops-single.mzn",
             text: include_str!("../../../models/cops-single.mzn"),
             variant: Some("at most one cop on a vertex"),
+            one: None,
         },
     ];
     const FIELDS: &'static [&'static str] = &["cops"];

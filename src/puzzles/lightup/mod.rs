@@ -46,6 +46,7 @@ impl Rules for LightUp {
         file: "models/lightup.mzn",
         text: include_str!("../../../models/lightup.mzn"),
         variant: None,
+        one: None,
     }];
     const FIELDS: &'static [&'static str] = &["rows", "cols", "cells"];
     const FORMATS: &'static [Format] = &[

@@ -37,6 +37,7 @@ impl Rules for Minesweeper {
         file: "models/minesweeper.mzn",
         text: include_str!("../../../models/minesweeper.mzn"),
         variant: None,
+        one: None,
     }];
     const FIELDS: &'static [&'static str] = &["rows", "cols", "mines", "cells"];
     const FORMATS: &'static [Format] = &[

@@ -64,6 +64,7 @@ impl Rules for Monkey {
             file: "models/monkey.mzn",
             text: include_str!("../../../models/monkey.mzn"),
             variant: None,
+            one: None,
         },
         Formulation {
             name: "boolean",
@@ -71,6 +72,15 @@ impl Rules for Monkey {
             file: "models/monkey-boolean.mzn",
             text: include_str!("../../../models/monkey-boolean.mzn"),
             variant: None,
+            one: None,
+        },
+        Formulation {
+            name: "quarter",
+            summary: "boolean, and one placement of those that are the same board, turned",
+            file: "models/monkey-quarter.mzn",
+            text: include_str!("../../../models/monkey-quarter.mzn"),
+            variant: None,
+            one: Some(|_| Data::default()),
         },
     ];
     const FIELDS: &'static [&'static str] = &["rows", "cols", "tiles"];

@@ -67,6 +67,7 @@ impl Rules for Omino {
         file: "models/omino.mzn",
         text: include_str!("../../../models/omino.mzn"),
         variant: Some("both players work together for player 1"),
+        one: None,
     }];
     const FIELDS: &'static [&'static str] = &["height", "width", "hand", "stones"];
     const FORMATS: &'static [Format] = &[

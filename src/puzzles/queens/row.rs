@@ -73,6 +73,7 @@ impl Rules for Queens {
             file: "models/queens.mzn",
             text: include_str!("../../../models/queens.mzn"),
             variant: None,
+            one: None,
         },
         Formulation {
             name: "layered",
@@ -80,6 +81,7 @@ impl Rules for Queens {
             file: "models/queens-layered.mzn",
             text: include_str!("../../../models/queens-layered.mzn"),
             variant: None,
+            one: None,
         },
     ];
     const FIELDS: &'static [&'static str] = &["size", "queens"];

@@ -74,6 +74,7 @@ impl Rules for Ricochet {
         file: "models/ricochet.mzn",
         text: include_str!("../../../models/ricochet.mzn"),
         variant: None,
+        one: None,
     }];
     const FIELDS: &'static [&'static str] = &["walls", "robots", "active", "target"];
     const FORMATS: &'static [Format] = &[
