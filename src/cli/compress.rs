@@ -94,7 +94,6 @@ pub fn through<T>(path: &Path, out: &mut dyn Write, by: &mut dyn FnMut(&mut dyn 
 #[cfg(test)]
 mod tests {
     use super::{expanded, for_name, through};
-    use std::io::Write;
     use std::path::Path;
 
     #[test]

@@ -91,7 +91,6 @@ mod tests {
         check("grid:4x4", [4, 8]);
         check("path:3", [1, 2]);
         check("path:2", [2, 0]);
-        check("petersen", [10, 0]);
     }
 
     #[test]
