@@ -4,16 +4,17 @@
 //! kinds must see at least what their rules say, and the planted contradictions.
 
 use crate::csp::space::Space;
-use crate::csp::{LookAhead, Order, count};
+use crate::csp::{LookAhead, Order, count, optimise};
 use crate::model::arbitrary::solutions;
 use crate::model::global::{
     Automaton, BinPacking, Cardinality, Circuit, Cumulative, Disjunctive, Inverse, Lex, NValue, Regular, Task,
 };
-use crate::model::{Assignment, Constraint, Domain, Kind, Model, Operand, Var};
-use crate::search::{Budget, Watch};
+use crate::model::{Assignment, Constraint, Domain, Kind, Model, Objective, Operand, Var};
+use crate::search::{Budget, Incumbent, Watch};
 use num_bigint::BigUint;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg32;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 /// How much of what has no solution must be gone.
@@ -259,4 +260,40 @@ fn tours_and_counts_are_seen_as_wholes() {
     };
     let found = model_of(&[&[1], &[1, 2], &[1, 2]], &packed).expect("4 and 3 + 2");
     assert_eq!(found, [1, 2, 2].map(Domain::singleton));
+}
+
+/// Machine and duration of every step of six jobs (Fisher and Thompson 1963); all are done after 55 at the earliest.
+const FT06: [[(usize, i64); 6]; 6] = [
+    [(2, 1), (0, 3), (1, 6), (3, 7), (5, 3), (4, 6)],
+    [(1, 8), (2, 5), (4, 10), (5, 10), (0, 10), (3, 4)],
+    [(2, 5), (3, 4), (5, 8), (0, 9), (1, 1), (4, 7)],
+    [(1, 5), (0, 5), (2, 5), (3, 3), (4, 8), (5, 9)],
+    [(2, 9), (1, 3), (4, 5), (5, 4), (0, 3), (3, 1)],
+    [(1, 3), (3, 3), (5, 9), (0, 10), (4, 4), (2, 1)],
+];
+
+#[test]
+fn a_job_shop_is_proved_in_few_nodes() {
+    const HORIZON: i64 = 197;
+    let mut model = Model::new();
+    let end = model.int("end", 0..=HORIZON);
+    let mut machines: Vec<Vec<(Operand, Operand)>> = vec![Vec::new(); 6];
+    for job in FT06 {
+        let starts = model.ints("start", 6, 0..=HORIZON);
+        for (at, (machine, duration)) in job.into_iter().enumerate() {
+            let next = starts.get(at + 1).copied().unwrap_or(end);
+            model.post((starts[at] - next).le(-duration));
+            machines[machine].push((starts[at].into(), duration.into()));
+        }
+    }
+    machines.into_iter().for_each(|tasks| model.post(Disjunctive { tasks, strict: true }.into()));
+    model.objective = Objective::Minimise(end);
+    let order: Order = "wdeg+mac".parse().expect("words of an order");
+    let mut best = None;
+    let (_, stats) = optimise(&model, &order, &Budget::unlimited(), &Incumbent::default(), &mut |a| {
+        best = Some(a[end]);
+        ControlFlow::Continue(())
+    });
+    assert_eq!(best, Some(55));
+    assert!(stats.nodes < 1000, "{} nodes", stats.nodes);
 }
