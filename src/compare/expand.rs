@@ -74,10 +74,10 @@ mod tests {
 
     #[test]
     fn wildcards_stand_for_what_is_there() {
-        check("sat", 1, "sat:split+order+ladder+adaptive+diagram:varisat");
-        check("sat:*:varisat", 12, "sat:split+order+pairwise+adaptive+diagram:varisat");
-        check("sat:whole:*", 2, "sat:whole+order+ladder+adaptive+diagram:batsat");
-        check("sat@*:whole", 3, "sat@labelled:whole+order+ladder+adaptive+diagram:varisat");
+        check("sat", 1, "sat:split+order+ladder+adaptive+sized:varisat");
+        check("sat:*:varisat", 12, "sat:split+order+pairwise+adaptive+sized:varisat");
+        check("sat:whole:*", 2, "sat:whole+order+ladder+adaptive+sized:batsat");
+        check("sat@*:whole", 3, "sat@labelled:whole+order+ladder+adaptive+sized:varisat");
         check("csp:*+fc", 3, "csp:mrv+fc");
         #[cfg(feature = "pumpkin")]
         check("lcg:*", 1, "lcg:pumpkin");

@@ -4,6 +4,7 @@
 //! literals of all variables, so a solution too few or too many shows.
 
 mod constraints;
+mod estimates;
 mod globals;
 mod origins;
 mod rows;

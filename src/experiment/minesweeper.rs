@@ -181,7 +181,7 @@ fn times(records: &[Record]) -> Section {
 
 /// The mode and its first words: the defaults say nothing here.
 fn short(engine: &str) -> String {
-    engine.replace("+order+ladder+adaptive+diagram:varisat", "")
+    engine.replace("+order+ladder+adaptive+sized:varisat", "")
 }
 
 /// The median time, unsolved boards taking for ever; `None` if it is one of those.

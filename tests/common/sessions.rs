@@ -33,8 +33,11 @@ pub fn steps(page: &'static str) -> Vec<Step> {
     steps
 }
 
-/// A line without what differs from run to run: times, and who answered where `auto` chose.
+/// A line without what differs from run to run: times, the bound by the time of an answer, and who answered where `auto` chose.
 fn comparable(line: &str) -> String {
+    if line.starts_with("objective ") {
+        return line.split(", bound ").next().unwrap_or(line).to_string();
+    }
     let line = match line.split_once(" by ") {
         Some((verdict, engine)) if engine.contains(", chosen since ") => &format!("{verdict} by auto"),
         _ => line,

@@ -14,7 +14,19 @@ pub const ROW: Row = Row {
     summary: "the sum in binary by full adders",
     reference: "Warners 1998; Eén and Sörensson 2006",
     encode,
+    n_clauses,
 };
+
+/// The clauses of a full adder.
+const ADDER: usize = 14;
+
+/// A full adder per one-bit, since each makes two of three; and half an adder and a comparison per bit of the sum.
+pub fn n_clauses(terms: &[Term], _: Cmp, _: u128, most: usize) -> Option<usize> {
+    let ones = |term: &Term| term.increments().iter().map(|(weight, _)| weight.count_ones() as usize).sum::<usize>();
+    let largest: u128 = terms.iter().map(Term::largest).sum();
+    let n_bits = (u128::BITS - largest.leading_zeros()) as usize;
+    Some((terms.iter().map(ones).sum::<usize>() + n_bits) * ADDER).filter(|n| *n <= most)
+}
 
 /// Writes the clauses.
 pub fn encode(terms: &[Term], cmp: Cmp, bound: u128, sink: &mut dyn ClauseSink) {

@@ -4,10 +4,9 @@
 //! are as many clauses as edges, and a variable per node. Nodes are shared by interval, which makes the diagram the
 //! reduced one. Eén and Sörensson, JSAT 2006; intervals: Abío et al., JAIR 2012; integer steps: Abío and Stuckey, CP 2014.
 
-use super::{MOST, Row, Term, by_at_most};
+use super::{Plan, Row, Term, or_adder, size_or_adder};
 use crate::cnf::gates::{FALSE, TRUE};
 use crate::cnf::{ClauseSink, Lit};
-use crate::model::Cmp;
 use std::collections::BTreeMap;
 
 /// The row of this file.
@@ -15,28 +14,24 @@ pub const ROW: Row = Row {
     name: "diagram",
     summary: "a reduced decision diagram over the remaining bound",
     reference: "Eén and Sörensson 2006; Abío et al. 2012",
-    encode,
+    encode: |terms, cmp, bound, sink| or_adder(at_most, terms, cmp, bound, sink),
+    n_clauses: |terms, cmp, bound, most| size_or_adder(at_most, terms, cmp, bound, most),
 };
 
-/// Writes the clauses.
-pub fn encode(terms: &[Term], cmp: Cmp, bound: u128, sink: &mut dyn ClauseSink) {
-    by_at_most(terms, cmp, bound, sink, at_most);
-}
-
-/// Writes "at most" and says whether it was small enough.
-fn at_most(terms: &[Term], bound: u128, sink: &mut dyn ClauseSink) -> bool {
+/// The diagram of "at most", if it has no more edges than that.
+pub(super) fn at_most(terms: &[Term], bound: u128, most: usize) -> Option<Plan> {
     // One call per layer: beyond this the stack would feel it.
     const MOST_LAYERS: usize = 2_000;
     if terms.len() > MOST_LAYERS {
-        return false;
+        return None;
     }
     // Heavy terms first: the diagram is smallest when the bound is used up early.
     let mut ordered: Vec<Term> = terms.to_vec();
     ordered.sort_by_key(|term| std::cmp::Reverse(term.largest()));
-    let mut diagram = Diagram::new(ordered);
-    let Some(root) = diagram.build(0, bound as i128) else { return false };
-    diagram.write(root.node, sink);
-    true
+    let mut diagram = Diagram::new(ordered, most);
+    let root = diagram.build(0, bound as i128)?.node;
+    let n_clauses = diagram.n_edges;
+    Some(Plan { n_clauses, write: Box::new(move |sink| diagram.write(root, sink)) })
 }
 
 /// The nodes built so far, layer by layer.
@@ -46,6 +41,8 @@ struct Diagram {
     layers: Vec<BTreeMap<i128, Interval>>,
     nodes: Vec<Node>,
     n_edges: usize,
+    /// The most there may be.
+    most: usize,
 }
 
 /// All bounds from `lo` to `hi` allow the same choices of the terms from a layer on.
@@ -65,7 +62,7 @@ const NO: usize = 0;
 const YES: usize = 1;
 
 impl Diagram {
-    fn new(terms: Vec<Term>) -> Diagram {
+    fn new(terms: Vec<Term>, most: usize) -> Diagram {
         let mut after = 0i128;
         let mut layers = Vec::new();
         for i in (0..=terms.len()).rev() {
@@ -76,7 +73,7 @@ impl Diagram {
         }
         layers.reverse();
         let nodes = vec![Node { edges: Vec::new() }, Node { edges: Vec::new() }];
-        Diagram { terms, layers, nodes, n_edges: 0 }
+        Diagram { terms, layers, nodes, n_edges: 0, most }
     }
 
     /// The node for a bound at a layer; `None` when the diagram has become too large.
@@ -87,7 +84,7 @@ impl Diagram {
         }
         let steps = choices(&self.terms[layer]);
         self.n_edges += steps.len();
-        if self.n_edges > MOST {
+        if self.n_edges > self.most {
             return None;
         }
         let mut made = Interval { lo: i128::MIN, hi: i128::MAX, node: NO };

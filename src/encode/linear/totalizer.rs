@@ -3,34 +3,31 @@
 //! At most `k`: a node with `s` possible sums has `s` variables, and a clause per pair of sums of its children; all
 //! sums above the bound are one. Small when few different sums occur. Joshi, Martins and Manquinho, CP 2015.
 
-use super::{MOST, Row, Term, by_at_most};
+use super::{Plan, Row, Term, or_adder, size_or_adder};
 use crate::cnf::gates::{FALSE, TRUE};
 use crate::cnf::{ClauseSink, Lit};
-use crate::model::Cmp;
 
 /// The row of this file.
 pub const ROW: Row = Row {
     name: "weighted-totalizer",
     summary: "a balanced tree with a literal per sum that can occur",
     reference: "Joshi, Martins and Manquinho 2015",
-    encode,
+    encode: |terms, cmp, bound, sink| or_adder(at_most, terms, cmp, bound, sink),
+    n_clauses: |terms, cmp, bound, most| size_or_adder(at_most, terms, cmp, bound, most),
 };
 
-/// Writes the clauses.
-pub fn encode(terms: &[Term], cmp: Cmp, bound: u128, sink: &mut dyn ClauseSink) {
-    by_at_most(terms, cmp, bound, sink, at_most);
+/// The tree of "at most", if it has no more clauses than that.
+fn at_most(terms: &[Term], bound: u128, most: usize) -> Option<Plan> {
+    let mut left = most;
+    plan(terms, bound, &mut left)?;
+    let terms = terms.to_vec();
+    Some(Plan { n_clauses: most - left, write: Box::new(move |sink| write(&terms, bound, sink)) })
 }
 
-/// Writes "at most" and says whether it was small enough.
-fn at_most(terms: &[Term], bound: u128, sink: &mut dyn ClauseSink) -> bool {
-    let mut budget = MOST;
-    if plan(terms, bound, &mut budget).is_none() {
-        return false;
-    }
+fn write(terms: &[Term], bound: u128, sink: &mut dyn ClauseSink) {
     let sums = node(terms, bound, sink);
     // A sum above the bound is the last one, if it can occur.
     sums.last().filter(|(sum, _)| *sum > bound).into_iter().for_each(|(_, lit)| sink.clause(&[!*lit]));
-    true
 }
 
 /// The sums that can occur at a node, or `None` when the tree costs more than the budget.

@@ -121,9 +121,11 @@ fn by_cores(hunt: &mut Hunt, softs: &mut Softs) -> Result<(), Over> {
             // With all of them false the cost is the bound, and the hunt was over; so there are lighter ones, or nothing
             // is assumed and each solution is better than the one before.
             None => least = softs.next_weight(least),
-            Some(core) if core.is_empty() => return Ok(()),
             Some(core) => {
                 let core = trimmed(hunt, core)?;
+                if core.is_empty() {
+                    return Ok(());
+                }
                 relax(hunt, softs, &core);
                 hunt.raise(softs.bound)?;
             }
