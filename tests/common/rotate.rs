@@ -14,7 +14,7 @@ pub fn engines(wanted: &[String], seed: u64) -> Vec<String> {
     wanted.iter().flat_map(each).collect()
 }
 
-/// One row of each kind, a backend, a way to take models apart, a level of presolving.
+/// One row of each kind, a backend, a way to take models apart, a level of presolving, a way to the best value.
 fn formula(seed: u64) -> String {
     let mut mixed = Mixed(seed);
     let mut kinds: Vec<(&str, Vec<&str>)> = Vec::new();
@@ -24,7 +24,7 @@ fn formula(seed: u64) -> String {
             None => kinds.push((row.kind, vec![row.name])),
         }
     }
-    let mut words = vec![mixed.pick(SPLITTING).0, mixed.pick(PRESOLVING).0];
+    let mut words = vec![mixed.pick(SPLITTING).0, mixed.pick(PRESOLVING).0, mixed.pick(sat::STRATEGIES).name];
     words.extend(kinds.iter().map(|(_, names)| *mixed.pick(names)));
     let backends: Vec<&str> = sat::TABLE.iter().filter(|row| row.is_embedded()).map(|row| row.name).collect();
     format!("sat:{}:{}", words.join("+"), mixed.pick(&backends))
