@@ -1,4 +1,4 @@
-//! Pumpkin, compiled in when the cargo feature `pumpkin` is on.
+//! Pumpkin, compiled in when the cargo feature `pumpkin` is on, as it is by default.
 //!
 //! Its integers have 32 bits, and what it computes with them may be as large: variables and sums beyond [`MOST`] are
 //! refused before it sees them, so that nothing overflows on the way.
@@ -39,7 +39,7 @@ pub const ROW: Row = Row {
 const MISSING: Option<&str> = None;
 
 #[cfg(not(feature = "pumpkin"))]
-const MISSING: Option<&str> = Some("build with `--features pumpkin`");
+const MISSING: Option<&str> = Some("build with the feature `pumpkin`, which is on by default");
 
 #[cfg(feature = "pumpkin")]
 use search::solve;
