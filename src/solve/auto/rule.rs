@@ -14,6 +14,8 @@ pub struct Row {
     pub first: &'static str,
     /// Who runs beside it where there are cores.
     pub second: &'static str,
+    /// Who runs beside it in a build without that one.
+    pub without: &'static str,
     /// Why, in a sentence for the user.
     pub why: &'static str,
 }
@@ -27,9 +29,24 @@ pub const TABLE: &[Row] = &[
         when: "sums of more than 20 million literals",
         applies: |f| f.sums > MANY,
         first: "csp",
-        second: "sat",
+        second: "lcg",
+        without: "sat",
         why: "its sums are wide",
     },
-    Row { when: "an objective", applies: |f| f.optimises, first: "sat", second: "csp", why: "it has an objective" },
-    Row { when: "anything else", applies: |_| true, first: "sat", second: "csp", why: "it has no objective" },
+    Row {
+        when: "an objective",
+        applies: |f| f.optimises,
+        first: "sat",
+        second: "lcg",
+        without: "csp",
+        why: "it has an objective",
+    },
+    Row {
+        when: "anything else",
+        applies: |_| true,
+        first: "sat",
+        second: "csp",
+        without: "csp",
+        why: "it has no objective",
+    },
 ];
