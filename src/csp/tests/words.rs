@@ -204,3 +204,21 @@ fn complete(a: &Assignment, gains: &[i64]) -> Assignment {
     let total = values.iter().zip(gains).map(|(x, gain)| x * gain).sum();
     Assignment::new(values.into_iter().chain([total]).collect())
 }
+
+/// Two values of `z` fail because of `y`, but the third is missing because of `x`: a jump over `x` would lose the
+/// solutions with `y` false.
+#[test]
+fn values_that_are_missing_are_somebodys_fault() {
+    let mut model = Model::new();
+    let [y, x] = ["y", "x"].map(|name| model.bool(name));
+    let z = model.int("z", 0..=2);
+    let w = model.bool("w");
+    model.clause([y.is_true(), w.is_true()]);
+    model.clause([x.is_true(), z.at_least(1)]);
+    model.clause([w.is_false(), z.at_most(0)]);
+    let all: Vec<Assignment> = solutions(&model).collect();
+    assert!(all.iter().any(|a| a[y] == 0));
+    for look in ["none", "fc", "mac"] {
+        check(&model, &order(&format!("{look}+cbj")), &all);
+    }
+}
