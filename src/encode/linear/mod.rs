@@ -44,8 +44,11 @@ pub const MOST: usize = 2_000_000;
 /// What is about to be written, and about how many clauses that is.
 struct Plan {
     n_clauses: usize,
-    write: Box<dyn FnOnce(&mut dyn ClauseSink)>,
+    write: Box<Writer>,
 }
+
+/// Writes what was planned.
+type Writer = dyn FnOnce(&mut dyn ClauseSink);
 
 /// Plans "at most" in no more clauses than that.
 type AtMost = fn(&[Term], u128, usize) -> Option<Plan>;

@@ -7,7 +7,7 @@ use crate::model::Cmp;
 
 /// Weights without a pattern, below `width`.
 fn weights(n: usize, width: u128) -> Vec<u128> {
-    (1..=n as u128).map(|i| (i * 0x9e37_79b9_7f4a_7c15 >> 3) % width + 1).collect()
+    (1..=n as u128).map(|i| ((i * 0x9e37_79b9_7f4a_7c15) >> 3) % width + 1).collect()
 }
 
 fn written(row: &linear::Row, weights: &[u128], cmp: Cmp, bound: u128) -> (usize, Option<usize>) {
