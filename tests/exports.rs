@@ -47,8 +47,10 @@ fn of_text(text: &str) -> BTreeSet<String> {
 fn random_models_mean_the_same_in_flatzinc() {
     for seed in 0..260 {
         let model = arbitrary::model_with(Form::ALL[seed as usize % Form::ALL.len()], seed, &Shape::SMALL);
-        let text = flatzinc::write(&model).expect("small models are written");
-        assert_eq!(of_text(&text), of_model(&model), "seed {seed}\n{text}");
+        for write in [flatzinc::write, flatzinc::write_whole] {
+            let text = write(&model).expect("small models are written");
+            assert_eq!(of_text(&text), of_model(&model), "seed {seed}\n{text}");
+        }
     }
 }
 

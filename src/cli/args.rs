@@ -225,6 +225,8 @@ pub enum ExportFormat {
     Knf,
     /// FlatZinc, for MiniZinc's solvers: the flattened model
     Fzn,
+    /// FlatZinc in which globals stay one constraint, under the names of our library of MiniZinc's
+    FznWhole,
     /// QDIMACS, for QBF solvers: whether player 1 of a game can score at least so much
     Qdimacs,
 }

@@ -31,7 +31,8 @@ fn export(args: &ExportArgs, budget: &Budget) -> anyhow::Result<u8> {
         ExportFormat::Opb => export_opb(args, &problem, &engine, budget),
         ExportFormat::Wcnf => export_partly(args, &problem, &engine, Kept::Objective, budget),
         ExportFormat::Knf => export_partly(args, &problem, &engine, Kept::Counts, budget),
-        ExportFormat::Fzn => export_fzn(args, &problem, budget),
+        ExportFormat::Fzn => export_fzn(args, &problem, flatzinc::write, budget),
+        ExportFormat::FznWhole => export_fzn(args, &problem, flatzinc::write_whole, budget),
         ExportFormat::Qdimacs => export_qdimacs(args, &problem),
     }
 }
@@ -122,10 +123,13 @@ fn export_partly(
     write(args, &bytes)
 }
 
+/// How a model is written.
+type Flatzinc = fn(&Model) -> Result<String, flatzinc::Unwritable>;
+
 /// The flattened model. It keeps the user's names, so no map is needed.
-fn export_fzn(args: &ExportArgs, problem: &Problem, budget: &Budget) -> anyhow::Result<u8> {
+fn export_fzn(args: &ExportArgs, problem: &Problem, write_model: Flatzinc, budget: &Budget) -> anyhow::Result<u8> {
     let statement = problem.statement(&Engine::default(), budget)?;
-    let text = flatzinc::write(&statement.model).map_err(|why| Resources(why.to_string()))?;
+    let text = write_model(&statement.model).map_err(|why| Resources(why.to_string()))?;
     write(args, text.as_bytes())
 }
 

@@ -57,6 +57,10 @@ fn starts(it: &Circuit, g: &mut dyn Ground) -> Vec<Var> {
 }
 
 fn by_order(it: &Circuit, g: &mut dyn Ground) {
+    if it.sub && g.is_exact() {
+        // Positions along a shorter tour would have room to spare.
+        return by_steps(it, g);
+    }
     permutation(it, g);
     let n = it.next.len() as i64;
     if n < 2 {
@@ -95,6 +99,8 @@ fn by_steps(it: &Circuit, g: &mut dyn Ground) {
     let mut at = if it.sub { g.fresh(inside.clone()) } else { it.next[0] };
     if it.sub {
         let starts = starts(it, g);
+        // Without a tour it stays where it is.
+        g.clause(starts.iter().map(|start| start.is_true()).chain([at.is(it.first)]));
         starts
             .iter()
             .zip(numbered(it.first, it.next.len()))

@@ -67,8 +67,7 @@ fn by_task(it: &Cumulative, g: &mut dyn Ground) {
 fn alone(task: &Task, g: &mut dyn Ground) -> (i64, Operand) {
     match task.duration {
         Operand::Var(duration) if g.domain(duration).min() <= 0 => {
-            let runs = g.boolean();
-            g.clause([runs.is_true(), duration.at_most(0)]);
+            let runs = g.unless(&[duration.at_most(0)]);
             taken(task, runs, g)
         }
         _ => (1, task.demand),
@@ -97,9 +96,8 @@ fn apart(a: &Task, b: &Task, g: &mut dyn Ground) {
 fn runs_at_start(task: &Task, at: &Task, g: &mut dyn Ground) -> Var {
     let later = g.sum(&[(1, at.start), (-1, task.start)], Cmp::Le, -1);
     let over = g.before(task.start, task.duration, at.start);
-    let (later, over, runs) = (g.reason(later), g.reason(over), g.boolean());
-    g.clause([runs.is_true(), later, over]);
-    runs
+    let atoms = [g.reason(later), g.reason(over)];
+    g.unless(&atoms)
 }
 
 /// What the task takes if the Boolean is true.
@@ -109,8 +107,12 @@ fn taken(task: &Task, runs: Var, g: &mut dyn Ground) -> (i64, Operand) {
         Operand::Var(demand) => {
             let most = g.domain(demand).max();
             let takes = g.integer(0, most);
-            let enough = g.sum(&[(1, demand.into()), (-1, takes.into())], Cmp::Le, 0);
+            let cmp = if g.is_exact() { Cmp::Eq } else { Cmp::Le };
+            let enough = g.sum(&[(1, demand.into()), (-1, takes.into())], cmp, 0);
             g.when(runs.is_true(), enough);
+            if g.is_exact() {
+                g.clause([runs.is_true(), takes.at_most(0)]);
+            }
             (1, takes.into())
         }
     }
@@ -179,7 +181,7 @@ fn taken_at(Ending { task, end }: &Ending, time: i64, g: &mut dyn Ground) -> Opt
         _ => None,
     };
     let later = if let Operand::Var(start) = task.start { Some(start.more_than(time)) } else { None };
-    let runs = g.boolean();
-    g.clause([runs.is_true()].into_iter().chain(later).chain(over));
+    let atoms: Vec<Atom> = later.into_iter().chain(over).collect();
+    let runs = g.unless(&atoms);
     Some(taken(task, runs, g))
 }

@@ -39,13 +39,12 @@ fn apart(a: &Pair, b: &Pair, strict: bool, g: &mut dyn Ground) {
     let is_open = |operand: Operand| g.range(operand).0 <= 0;
     let loose = !strict && (is_open(a.1) || is_open(b.1));
     let (first, second) = (g.before(a.0, a.1, b.0), g.before(b.0, b.1, a.0));
-    let which = g.boolean();
-    g.when(which.is_true(), first);
+    let which = g.reason(first);
     if !loose {
-        return g.when(which.is_false(), second);
+        return g.when(!which, second);
     }
     // A task that lasts no time is nowhere.
-    let mut atoms = vec![which.is_true(), g.reason(second)];
+    let mut atoms = vec![which, g.reason(second)];
     for duration in [a.1, b.1] {
         match duration {
             Operand::Var(var) => atoms.push(var.at_most(0)),

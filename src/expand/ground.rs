@@ -12,6 +12,10 @@ pub trait Ground {
     fn post(&mut self, constraint: Constraint);
     /// Whether nothing is taken any more: time to stop.
     fn is_full(&self) -> bool;
+    /// Whether fresh variables must be functions of the old ones where the constraint holds; it costs more.
+    fn is_exact(&self) -> bool {
+        false
+    }
 }
 
 /// The words of the rows.
@@ -69,10 +73,23 @@ impl dyn Ground + '_ {
         self.post(implied(atom, constraint));
     }
 
-    /// A fresh atom; if it is true, the constraint holds.
+    /// A fresh atom; if it is true, the constraint holds; on exact ground also the other way.
     pub fn reason(&mut self, constraint: Constraint) -> Atom {
         let truth = self.boolean().is_true();
-        self.when(truth, constraint);
+        match self.is_exact() {
+            true => self.post(Constraint::Iff { when: truth, then: Box::new(constraint) }),
+            false => self.when(truth, constraint),
+        }
+        truth
+    }
+
+    /// A fresh Boolean that is true unless one of the atoms is; on exact ground only then.
+    pub fn unless(&mut self, atoms: &[Atom]) -> Var {
+        let truth = self.boolean();
+        self.clause(atoms.iter().copied().chain([truth.is_true()]));
+        if self.is_exact() {
+            atoms.iter().for_each(|atom| self.clause([truth.is_false(), !*atom]));
+        }
         truth
     }
 

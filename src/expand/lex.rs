@@ -32,6 +32,10 @@ fn at_most(it: &Lex, place: usize, gap: i64, g: &mut dyn Ground) -> Constraint {
 }
 
 fn by_chain(it: &Lex, g: &mut dyn Ground) {
+    if g.is_exact() {
+        // Behind the place that decides, the literals of a chain are free.
+        return by_place(it, g);
+    }
     let n = it.left.len().min(it.right.len());
     if n == 0 && !tie_is_fine(it) {
         return g.fail();

@@ -3,15 +3,19 @@
 use super::{Ground, Rows, expand};
 use crate::model::{Constraint, Domain, Global, Kind, Model, Posted, Var};
 use crate::search::{Budget, Stop, Watch};
+use std::borrow::Cow;
 
-/// The model with those whole constraints expanded that `is_wanted` names; fresh variables come behind the old ones. Under an
-/// implication they are expanded, too; under an equivalence they stay.
-pub fn expanded(
-    model: &Model,
+/// The model with those whole constraints expanded that `is_wanted` names; fresh variables come behind the old ones, and have
+/// one value for each solution. Under an implication they are expanded, too; under an equivalence they stay.
+pub fn expanded<'m>(
+    model: &'m Model,
     rows: &Rows,
     is_wanted: &dyn Fn(&Global) -> bool,
     budget: &Budget,
-) -> Result<Model, Stop> {
+) -> Result<Cow<'m, Model>, Stop> {
+    if !model.constraints.iter().any(|posted| wanted(&posted.constraint, is_wanted).is_some()) {
+        return Ok(Cow::Borrowed(model));
+    }
     let rest = Model { constraints: Vec::new(), ..model.clone() };
     let is_empty = model.vars.iter().any(|decl| decl.domain.is_empty());
     let mut bed = Bed { model: rest, frame: None, watch: Watch::new(budget) };
@@ -28,7 +32,7 @@ pub fn expanded(
         }
     }
     bed.watch.check()?;
-    Ok(bed.model)
+    Ok(Cow::Owned(bed.model))
 }
 
 /// The whole constraint behind the conditions of a constraint, if it is one and is wanted.
@@ -65,6 +69,10 @@ impl Ground for Bed {
 
     fn is_full(&self) -> bool {
         self.watch.is_over()
+    }
+
+    fn is_exact(&self) -> bool {
+        true
     }
 }
 

@@ -20,6 +20,7 @@ pub(crate) mod sums;
 #[cfg(test)]
 mod tests;
 mod truth;
+mod whole;
 mod work;
 
 #[cfg(test)]

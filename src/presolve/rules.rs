@@ -5,6 +5,7 @@
 
 use super::store::{Contradiction, Kept, Store};
 use super::truth::{tally, truth};
+use super::whole;
 use crate::model::{Atom, Cmp, Constraint, Domain, Op, Operand, Var};
 use num_integer::Integer;
 use std::sync::Arc;
@@ -15,7 +16,8 @@ pub(super) fn draw(store: &mut Store, constraint: &Constraint) -> Kept {
         Constraint::Clause(atoms) => clause(store, atoms),
         Constraint::Count { atoms, cmp, bound } => count(store, atoms, *cmp, *bound),
         Constraint::Linear { terms, cmp, bound } => linear(store, terms, *cmp, *bound),
-        Constraint::AllDifferent(_) | Constraint::User(_) | Constraint::Global(_) => Ok(()),
+        Constraint::AllDifferent(_) | Constraint::User(_) => Ok(()),
+        Constraint::Global(global) => whole::draw(store, global),
         Constraint::Table { vars, rows } => columns(store, vars, rows),
         Constraint::Element { array, first, index, result } => element(store, array, *first, *index, *result),
         Constraint::Operation { op: Op::Times, x, y, z } => product(store, *x, *y, *z),
@@ -31,7 +33,8 @@ pub(super) fn draw(store: &mut Store, constraint: &Constraint) -> Kept {
 /// Calls `f` with every variable whose news the rule wants to hear.
 pub(super) fn watched(constraint: &Constraint, f: &mut impl FnMut(Var)) {
     match constraint {
-        Constraint::AllDifferent(_) | Constraint::Table { .. } | Constraint::User(_) | Constraint::Global(_) => {}
+        Constraint::AllDifferent(_) | Constraint::Table { .. } | Constraint::User(_) => {}
+        Constraint::Global(global) => whole::watched(global, f),
         Constraint::Operation { op: Op::Divide | Op::Modulo | Op::Power, .. } => {}
         // The rule goes from the array to the result only, so news of the result are none.
         Constraint::Element { array, index, .. } => {

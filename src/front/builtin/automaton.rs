@@ -1,8 +1,8 @@
 //! `regular`: the word spelled by the variables is accepted by a deterministic automaton.
 //!
-//! One state variable per letter, one table per step, over the states that can be reached (Pesant, CP 2004). Where the
-//! constraint must hold, only states from which the end can be reached are kept. Elsewhere a state 0 stands for failure, so
-//! that the states are a function of the letters and the constraint is "the last state accepts".
+//! Where it must hold, it stays whole. Elsewhere there is one state variable per letter and one table per step, over the states that can
+//! be reached (Pesant, CP 2004); a state 0 stands for failure, so that the states are a function of the letters and the constraint is
+//! "the last state accepts".
 
 use super::array::cells;
 use super::regexp;
@@ -11,8 +11,10 @@ use crate::front::evaluate::{Evaluator, from_formula, set};
 use crate::front::formula::Formula;
 use crate::front::source::Span;
 use crate::front::value::{Array, Value};
+use crate::model::global::{self as model, Regular};
 use crate::model::{Constraint, Domain, Var};
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// States from 1, and for each one the next state by letter; 0 if there is none.
 pub(super) struct Automaton {
@@ -68,13 +70,11 @@ impl Automaton {
             return Ok(Value::Bool(self.accepting.contains(self.start)));
         }
         let letters: Vec<Var> = array.cells.iter().map(|cell| ev.variable(cell, span)).collect::<Outcome<_>>()?;
-        let size = |ev: &Evaluator<'_>, v: Var| match ev.root {
-            true => self.spelt(ev, v).size(),
-            false => ev.flat.model.domain(v).size(),
-        };
-        let size: u64 = letters.iter().map(|v| size(ev, *v)).fold(0, u64::saturating_add);
-        ev.step(size.saturating_mul(self.n_states as u64), span)?;
-        let formula = if ev.root { asserted(ev, self, &letters) } else { total(ev, self, &letters) };
+        if !ev.root {
+            let size = letters.iter().map(|v| ev.flat.model.domain(*v).size()).fold(0, u64::saturating_add);
+            ev.step(size.saturating_mul(self.n_states as u64), span)?;
+        }
+        let formula = if ev.root { whole(ev, self, letters) } else { total(ev, self, &letters) };
         Ok(from_formula(formula))
     }
 }
@@ -134,55 +134,33 @@ fn read(args: &[Value], span: Span) -> Outcome<Automaton> {
 }
 
 /// The states before each letter and after the last, as far as they can be reached.
-fn layers(ev: &Evaluator<'_>, automaton: &Automaton, letters: &[Var], failure: bool) -> Vec<BTreeSet<i64>> {
+fn layers(ev: &Evaluator<'_>, automaton: &Automaton, letters: &[Var]) -> Vec<BTreeSet<i64>> {
     let mut layers = vec![BTreeSet::from([automaton.start])];
     for (at, letter) in letters.iter().enumerate() {
-        let domain = if failure { ev.flat.model.domain(*letter).clone() } else { automaton.spelt(ev, *letter) };
-        let next = layers[at].iter().flat_map(|q| domain.iter().map(move |l| automaton.next(*q, l)));
-        let next = next.filter(|q| failure || *q > 0).collect();
+        let domain = ev.flat.model.domain(*letter);
+        let next = layers[at].iter().flat_map(|q| domain.iter().map(move |l| automaton.next(*q, l))).collect();
         layers.push(next);
     }
     layers
 }
 
-fn asserted(ev: &mut Evaluator<'_>, automaton: &Automaton, letters: &[Var]) -> Formula {
-    let mut layers = layers(ev, automaton, letters, false);
-    let n = letters.len();
-    layers[n].retain(|q| automaton.accepting.contains(*q));
-    for at in (0..n).rev() {
-        let domain = automaton.spelt(ev, letters[at]);
-        let alive = layers[at + 1].clone();
-        layers[at].retain(|q| domain.iter().any(|l| alive.contains(&automaton.next(*q, l))));
-    }
-    if layers.iter().any(BTreeSet::is_empty) {
-        return Formula::Const(false);
-    }
-    // A layer of one state needs no variable.
-    let mut before = None;
-    for at in 0..n {
-        let after = (at + 1 < n && layers[at + 1].len() > 1)
-            .then(|| ev.flat.auxiliary(Domain::from_values(layers[at + 1].iter().copied())));
-        let mut rows = Vec::new();
-        for q in &layers[at] {
-            for l in automaton.spelt(ev, letters[at]).iter() {
-                let next = automaton.next(*q, l);
-                if layers[at + 1].contains(&next) {
-                    let row = before.map(|_| *q).into_iter().chain([l]).chain(after.map(|_| next));
-                    rows.push(row.collect::<Vec<i64>>());
-                }
-            }
-        }
-        rows.sort_unstable();
-        rows.dedup();
-        let vars: Vec<Var> = before.into_iter().chain([letters[at]]).chain(after).collect();
-        ev.flat.push(Constraint::Table { vars, rows: rows.into() });
-        before = after;
-    }
-    Formula::Const(true)
+/// The letters are letters, and the word is accepted.
+fn whole(ev: &mut Evaluator<'_>, automaton: &Automaton, letters: Vec<Var>) -> Formula {
+    let mut parts: Vec<Formula> = letters.iter().map(|v| ev.flat.var_in(*v, &automaton.spelt(ev, *v))).collect();
+    let automaton = model::Automaton {
+        n_states: automaton.n_states.max(0) as usize,
+        first: automaton.letters.first,
+        n_letters: automaton.letters.n as usize,
+        steps: automaton.steps.clone(),
+        start: automaton.start,
+        accepting: automaton.accepting.clone(),
+    };
+    parts.push(Constraint::from(Regular { word: letters, automaton: Arc::new(automaton) }).into());
+    Formula::and(parts)
 }
 
 fn total(ev: &mut Evaluator<'_>, automaton: &Automaton, letters: &[Var]) -> Formula {
-    let layers = layers(ev, automaton, letters, true);
+    let layers = layers(ev, automaton, letters);
     let mut before = ev.flat.constant(automaton.start);
     for (at, letter) in letters.iter().enumerate() {
         let after = ev.flat.auxiliary(Domain::from_values(layers[at + 1].iter().copied()));

@@ -1,6 +1,7 @@
 //! Global constraints that need the waist: all-different, table, circuit, lexicographic order.
 
 use super::array::cells;
+use super::whole;
 use crate::front::diagnostic::{Outcome, fault};
 use crate::front::evaluate::{Evaluator, from_formula};
 use crate::front::formula::Formula;
@@ -8,7 +9,7 @@ use crate::front::source::Span;
 use crate::front::sum::{Sum, Term};
 use crate::front::syntax::Op;
 use crate::front::value::{Array, Value};
-use crate::model::{Cmp, Constraint, Domain, Var};
+use crate::model::{Constraint, Domain, Var};
 
 fn variables(ev: &mut Evaluator<'_>, array: &Array, span: Span) -> Outcome<Vec<Var>> {
     array.cells.iter().map(|cell| ev.variable(cell, span)).collect()
@@ -89,8 +90,7 @@ fn optional_table(ev: &mut Evaluator<'_>, cells: &[Value], table: &[Value], span
 
 /// `x[i]` is the successor of `i` on one tour through all indices.
 ///
-/// Where it must hold: positions on the tour, `x[i] = j -> position[j] = position[i] + 1` for all `j` but the first.
-/// Elsewhere: the tour is followed, `p[k + 1] = x[p[k]]`, which is a function of `x`, and must not come back early.
+/// Where it must hold, it stays whole. Elsewhere the tour is followed, `p[k + 1] = x[p[k]]`, which is a function of `x`, and must not come back early.
 pub(super) fn circuit(ev: &mut Evaluator<'_>, args: &[Value], span: Span) -> Outcome<Value> {
     let array = cells(&args[0], span)?;
     let [index] = array.index.as_slice() else { return fault(span, "expected a one-dimensional array") };
@@ -98,41 +98,19 @@ pub(super) fn circuit(ev: &mut Evaluator<'_>, args: &[Value], span: Span) -> Out
     if n == 0 {
         return Ok(Value::Bool(true));
     }
+    if ev.root
+        && let Some(formula) = whole::circuit(ev, args, span, false)?
+    {
+        return Ok(from_formula(formula));
+    }
     let vars = variables(ev, array, span)?;
     let inside = Domain::range(index.lo, index.hi);
     let mut parts: Vec<Formula> = vars.iter().map(|var| ev.flat.var_in(*var, &inside)).collect();
     if n > 1 {
         parts.push(Constraint::AllDifferent(vars.clone()).into());
     }
-    match ev.root {
-        true => tour_by_positions(ev, &vars, index.lo, &mut parts)?,
-        false => tour_by_steps(ev, &vars, index.lo, &mut parts)?,
-    }
+    tour_by_steps(ev, &vars, index.lo, &mut parts)?;
     Ok(from_formula(Formula::and(parts)))
-}
-
-fn tour_by_positions(ev: &mut Evaluator<'_>, vars: &[Var], first: i64, parts: &mut Vec<Formula>) -> Outcome<()> {
-    let n = vars.len() as i64;
-    let mut positions = vec![Sum::constant(1)];
-    for _ in 1..n {
-        positions.push(Sum::term(Term::Var(ev.flat.auxiliary(Domain::range(2, n)))));
-    }
-    for (i, var) in vars.iter().enumerate() {
-        ev.flat.meter.tick(vars.len() as u64)?;
-        for (j, at) in (first..first + n).enumerate() {
-            let steps_there = ev.flat.atom(var.is(at));
-            if i == j && n > 1 {
-                parts.push(steps_there.negated());
-            } else if j > 0 && steps_there != Formula::Const(false) {
-                let mut gap = positions[j].clone();
-                let done =
-                    gap.add(-1, &positions[i]).and_then(|()| gap.add(1, &Sum::constant(-1))).and_then(|()| gap.tidy());
-                ev.flat.checked(done)?;
-                parts.push(Formula::implies(steps_there, ev.flat.compare(&gap, Cmp::Eq)?));
-            }
-        }
-    }
-    Ok(())
 }
 
 fn tour_by_steps(ev: &mut Evaluator<'_>, vars: &[Var], first: i64, parts: &mut Vec<Formula>) -> Outcome<()> {
@@ -148,6 +126,11 @@ fn tour_by_steps(ev: &mut Evaluator<'_>, vars: &[Var], first: i64, parts: &mut V
 
 /// `x` comes before `y` in the dictionary.
 pub(super) fn lexicographic(ev: &mut Evaluator<'_>, args: &[Value], span: Span, strict: bool) -> Outcome<Value> {
+    if ev.root
+        && let Some(formula) = whole::lexicographic(ev, args, span, strict)?
+    {
+        return Ok(from_formula(formula));
+    }
     let (x, y) = (cells(&args[0], span)?, cells(&args[1], span)?);
     ev.lexicographic(if strict { Op::Lt } else { Op::Le }, x, y, span)
 }

@@ -15,6 +15,7 @@ mod reflect;
 mod regexp;
 mod sorting;
 mod text;
+pub(crate) mod whole;
 
 use super::diagnostic::Outcome;
 use super::evaluate::Evaluator;

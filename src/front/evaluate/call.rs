@@ -29,6 +29,9 @@ impl<'p> Evaluator<'p> {
     fn called(&mut self, function: &'p Function, values: Vec<Value>, args: &[Expr], span: Span) -> Outcome<Value> {
         let boolean = truth::is_boolean_type(&function.result);
         let root = self.root;
+        if let Some(value) = self.kept_whole(function, &values, boolean, span)? {
+            return Ok(value);
+        }
         if boolean
             && (!root || function.body.is_none())
             && let Some(reified) = self.reified(function)
@@ -39,6 +42,24 @@ impl<'p> Evaluator<'p> {
             true => ev.boolean(body, root),
             false => ev.eval(body).and_then(|value| ev.returned(function, value, span)),
         })
+    }
+
+    /// What the library defines and the waist has as one constraint: where it must hold, or as a number.
+    pub(super) fn kept_whole(
+        &mut self,
+        function: &Function,
+        values: &[Value],
+        boolean: bool,
+        span: Span,
+    ) -> Outcome<Option<Value>> {
+        if !library::is_place(function.span) {
+            return Ok(None);
+        }
+        match (boolean, function.name.trim_end()) {
+            (true, name) if self.root => builtin::whole::whole(self, name, values, span),
+            (false, "nvalue") => builtin::whole::number_of_values(self, values, span),
+            _ => Ok(None),
+        }
     }
 
     /// The user's own `name_reif(..., var bool: r)`, which says what `r <-> name(...)` means.

@@ -6,10 +6,11 @@ use super::{Evaluator, from_formula};
 use crate::front::builtin;
 use crate::front::diagnostic::{Outcome, fault};
 use crate::front::flatten::Hints;
-use crate::front::syntax::{Callee, Comprehension, Expr, Kind, Op};
+use crate::front::source::Span;
+use crate::front::syntax::{Callee, Comprehension, Expr, Function, Kind, Op};
 use crate::front::value::Value;
 
-impl Evaluator<'_> {
+impl<'p> Evaluator<'p> {
     /// State that the expression is true.
     pub fn state(&mut self, expr: &Expr) -> Outcome<()> {
         match &expr.kind {
@@ -23,14 +24,27 @@ impl Evaluator<'_> {
             }
             Kind::Call(_, Callee::User(group), args) if is_predicate(self.parts, *group, args.len()) => {
                 let called = self.arguments(*group, args, expr.span);
-                let done = called.and_then(|(function, values)| {
-                    self.enter(function, values, args, expr.span, |ev, body| ev.state(body))
-                });
+                let done = called.and_then(|(function, values)| self.state_call(function, values, args, expr.span));
                 self.state_or_false(done)
             }
             Kind::Let(items, body) => self.state_let(expr, items, body),
             Kind::If(branches, Some(otherwise)) => self.state_if(expr, branches, otherwise),
             _ => self.state_plain(expr),
+        }
+    }
+
+    /// A predicate that must hold: one constraint if the waist has it, or else what its body says.
+    fn state_call(&mut self, function: &'p Function, values: Vec<Value>, args: &[Expr], span: Span) -> Outcome<()> {
+        let outer = std::mem::replace(&mut self.root, true);
+        let whole = self.kept_whole(function, &values, true, span);
+        self.root = outer;
+        match whole? {
+            Some(value) => {
+                let formula = self.formula(&value, span)?;
+                self.flat.post(formula);
+                Ok(())
+            }
+            None => self.enter(function, values, args, span, |ev, body| ev.state(body)),
         }
     }
 

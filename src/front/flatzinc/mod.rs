@@ -5,7 +5,8 @@
 mod names;
 mod shown;
 mod truth;
+mod whole;
 mod write;
 
 pub(crate) use shown::{shown, variables};
-pub use write::{Unwritable, write};
+pub use write::{Unwritable, write, write_whole};

@@ -4,7 +4,10 @@
 //! counts sums, tables columns and a row. The solutions, seen on the model's variables, are those of the model.
 
 use super::names::{Names, Output};
-use crate::model::{Atom, Cmp, Constraint, Domain, Kind, Model, Objective, Op, Operand, Rel, Var};
+use super::whole;
+use crate::expand::{Rows, expanded};
+use crate::model::{Atom, Cmp, Constraint, Domain, Global, Kind, Model, Objective, Op, Operand, Rel, Var};
+use crate::search::Budget;
 use rustc_hash::FxHashMap;
 use std::fmt::{self, Write};
 
@@ -26,8 +29,21 @@ pub(super) type Written<T> = Result<T, Unwritable>;
 /// Domains with more values and several ranges are a range with gaps cut out.
 const MANY: u64 = 1000;
 
-/// Writes a model.
+/// Writes a model. Constraints that stay whole are said in basic ones.
 pub fn write(model: &Model) -> Result<String, Unwritable> {
+    let basic = expanded(model, &Rows::default(), &|_| true, &Budget::unlimited()).expect("no limit is reached");
+    written(&basic)
+}
+
+/// Writes a model in which constraints that stay whole have the names by which our library of MiniZinc's passes them on: for `fzn`,
+/// and for solvers that know these names.
+pub fn write_whole(model: &Model) -> Result<String, Unwritable> {
+    let nameless = |global: &Global| !whole::has_name(global);
+    let named = expanded(model, &Rows::default(), &nameless, &Budget::unlimited()).expect("no limit is reached");
+    written(&named)
+}
+
+fn written(model: &Model) -> Result<String, Unwritable> {
     let names = Names::new(model);
     let mut writer = Writer {
         model,
@@ -43,7 +59,8 @@ pub fn write(model: &Model) -> Result<String, Unwritable> {
         writer.post(&posted.constraint)?;
     }
     let goal = writer.goal();
-    Ok(format!("{}{}{}solve {goal};\n", writer.declared, writer.arrays(&names.outputs), writer.posted))
+    let (predicates, arrays) = (writer.predicates(), writer.arrays(&names.outputs));
+    Ok(format!("{predicates}{}{arrays}{}solve {goal};\n", writer.declared, writer.posted))
 }
 
 /// The text so far, and what has a name already.
@@ -231,9 +248,8 @@ impl Writer<'_> {
             Constraint::Minimum { of, result } => self.extremum("array_int_minimum", of, *result),
             Constraint::Maximum { of, result } => self.extremum("array_int_maximum", of, *result),
             Constraint::Absolute { x, z } => self.absolute(*x, *z),
-            Constraint::Operation { op: Op::Power, .. } | Constraint::User(_) | Constraint::Global(_) => {
-                self.post_truth(constraint)?
-            }
+            Constraint::Operation { op: Op::Power, .. } | Constraint::User(_) => self.post_truth(constraint)?,
+            Constraint::Global(global) => self.whole(global),
             Constraint::Implies { when, then } => self.implies(*when, then)?,
             Constraint::Iff { when, then } => self.equals(*when, then)?,
         }

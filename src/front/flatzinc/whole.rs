@@ -1,0 +1,134 @@
+//! Constraints that stay whole, under the names by which our library of MiniZinc's passes them on.
+
+use super::write::{Writer, list};
+use crate::model::global::{Automaton, Circuit, Disjunctive, Lex, Regular};
+use crate::model::{Constraint, Global, Operand, Var};
+
+/// What a solver must be told of each name.
+pub(super) const PREDICATES: &[(&str, &str)] = &[
+    ("fzn_cumulative", "array[int] of var int: s, array[int] of var int: d, array[int] of var int: r, var int: b"),
+    ("fzn_disjunctive", "array[int] of var int: s, array[int] of var int: d"),
+    ("fzn_disjunctive_strict", "array[int] of var int: s, array[int] of var int: d"),
+    ("quandary_circuit", "int: first, array[int] of var int: x"),
+    ("quandary_subcircuit", "int: first, array[int] of var int: x"),
+    ("quandary_regular", "array[int] of var int: x, int: q, int: s, array[int] of int: d, int: q0, set of int: f"),
+    ("fzn_global_cardinality", "array[int] of var int: x, array[int] of int: cover, array[int] of var int: counts"),
+    (
+        "fzn_global_cardinality_closed",
+        "array[int] of var int: x, array[int] of int: cover, array[int] of var int: counts",
+    ),
+    ("quandary_inverse", "int: first, array[int] of var int: f, int: start, array[int] of var int: g"),
+    ("fzn_lex_less_int", "array[int] of var int: x, array[int] of var int: y"),
+    ("fzn_lex_lesseq_int", "array[int] of var int: x, array[int] of var int: y"),
+    (
+        "quandary_bin_packing_load",
+        "int: first, array[int] of var int: l, array[int] of var int: bin, array[int] of int: w",
+    ),
+    ("fzn_nvalue", "var int: n, array[int] of var int: x"),
+];
+
+/// Whether there is a name for it: words are spelt with letters from 1.
+pub(super) fn has_name(global: &Global) -> bool {
+    match global {
+        Global::Regular(it) => it.automaton.first == 1 && it.automaton.steps.len() == n_steps(&it.automaton),
+        _ => true,
+    }
+}
+
+/// The whole constraint that a constraint is.
+fn whole_of(constraint: &Constraint) -> Option<&Global> {
+    if let Constraint::Global(global) = constraint { Some(global) } else { None }
+}
+
+fn n_steps(automaton: &Automaton) -> usize {
+    automaton.n_states * automaton.n_letters
+}
+
+impl Writer<'_> {
+    /// The declarations of the names that are used.
+    pub(super) fn predicates(&self) -> String {
+        let is_used = |global: &Global, name: &str| name.contains(global.kind());
+        let globals = || self.model.constraints.iter().filter_map(|posted| whole_of(&posted.constraint));
+        let used = PREDICATES.iter().filter(|(name, _)| globals().any(|global| is_used(global, name)));
+        used.map(|(name, params)| format!("predicate {name}({params});\n")).collect()
+    }
+
+    /// The constraint under its name.
+    pub(super) fn whole(&mut self, global: &Global) {
+        match global {
+            Global::Cumulative(it) => {
+                let column = |writer: &mut Self, of: fn(&crate::model::global::Task) -> Operand| {
+                    writer.numbers_of(it.tasks.iter().map(of))
+                };
+                let args = [column(self, |t| t.start), column(self, |t| t.duration), column(self, |t| t.demand)];
+                let capacity = self.number(it.capacity);
+                self.say("fzn_cumulative", &[&args[0], &args[1], &args[2], &capacity]);
+            }
+            Global::Disjunctive(it) => self.whole_disjunctive(it),
+            Global::Circuit(it) => self.whole_circuit(it),
+            Global::Regular(it) => self.whole_regular(it),
+            Global::Cardinality(it) => {
+                let name = if it.closed { "fzn_global_cardinality_closed" } else { "fzn_global_cardinality" };
+                let (vars, cover) = (self.vars(&it.vars), integers(it.counts.iter().map(|(value, _)| *value)));
+                let counts = self.numbers_of(it.counts.iter().map(|(_, count)| *count));
+                self.say(name, &[&vars, &cover, &counts]);
+            }
+            Global::Inverse(it) => {
+                let (f, g) = (self.vars(&it.f), self.vars(&it.g));
+                self.say("quandary_inverse", &[&it.first_f.to_string(), &f, &it.first_g.to_string(), &g]);
+            }
+            Global::Lex(it) => self.whole_lex(it),
+            Global::BinPacking(it) => {
+                let (loads, bins) = (self.numbers_of(it.loads.iter().copied()), it.items.iter().map(|(_, bin)| *bin));
+                let bins = self.vars(&bins.collect::<Vec<Var>>());
+                let weights = integers(it.items.iter().map(|(weight, _)| *weight));
+                self.say("quandary_bin_packing_load", &[&it.first.to_string(), &loads, &bins, &weights]);
+            }
+            Global::NValue(it) => {
+                let (n, of) = (self.number(it.n), self.vars(&it.of));
+                self.say("fzn_nvalue", &[&n, &of]);
+            }
+        }
+    }
+
+    fn whole_disjunctive(&mut self, it: &Disjunctive) {
+        let name = if it.strict { "fzn_disjunctive_strict" } else { "fzn_disjunctive" };
+        let starts = self.numbers_of(it.tasks.iter().map(|(start, _)| *start));
+        let durations = self.numbers_of(it.tasks.iter().map(|(_, duration)| *duration));
+        self.say(name, &[&starts, &durations]);
+    }
+
+    fn whole_circuit(&mut self, it: &Circuit) {
+        let name = if it.sub { "quandary_subcircuit" } else { "quandary_circuit" };
+        let next = self.vars(&it.next);
+        self.say(name, &[&it.first.to_string(), &next]);
+    }
+
+    fn whole_regular(&mut self, Regular { word, automaton }: &Regular) {
+        let (word, steps) = (self.vars(word), integers(automaton.steps.iter().copied()));
+        let sizes = [automaton.n_states, automaton.n_letters].map(|n| n.to_string());
+        let accepting: Vec<String> = automaton.accepting.iter().map(|state| state.to_string()).collect();
+        let accepting = format!("{{{}}}", accepting.join(","));
+        let start = automaton.start.to_string();
+        self.say("quandary_regular", &[&word, &sizes[0], &sizes[1], &steps, &start, &accepting]);
+    }
+
+    fn whole_lex(&mut self, it: &Lex) {
+        let name = if it.strict { "fzn_lex_less_int" } else { "fzn_lex_lesseq_int" };
+        let (left, right) = (self.numbers_of(it.left.iter().copied()), self.numbers_of(it.right.iter().copied()));
+        self.say(name, &[&left, &right]);
+    }
+
+    fn vars(&mut self, vars: &[Var]) -> String {
+        self.numbers_of(vars.iter().map(|var| Operand::Var(*var)))
+    }
+
+    fn numbers_of(&mut self, operands: impl Iterator<Item = Operand>) -> String {
+        let numbers: Vec<String> = operands.map(|operand| self.number(operand)).collect();
+        list(&numbers)
+    }
+}
+
+fn integers(numbers: impl Iterator<Item = i64>) -> String {
+    list(&numbers.map(|number| number.to_string()).collect::<Vec<String>>())
+}
