@@ -20,32 +20,44 @@ pub(super) enum Relaxed {
     Misses,
 }
 
+/// Variables that the leaf engine is given at once, about: each restart of a SAT solver decides all of them anew, so that
+/// all parts of a large board together take far longer than one after the other.
+const BATCH: usize = 2_000;
+
 /// Asks the leaf engine for a solution without the couplings, and lets the slack take up the difference.
 pub(super) fn relaxed(prepared: &Prepared, leaf: &mut dyn Leaf, budget: &Budget) -> Result<Relaxed, Halt> {
-    let sub = prepared.submodel(&everything_else(prepared));
     let mut solution = blank(prepared);
-    match leaf.solve(&sub.model, budget) {
-        Outcome::Sat(values) => sub.lift(&values, &mut solution),
-        Outcome::Unsat => return Ok(Relaxed::Unsat),
-        Outcome::Unknown(halt) => return Err(halt),
+    for batch in batches(prepared, BATCH) {
+        let sub = prepared.submodel(&batch);
+        match leaf.solve(&sub.model, budget) {
+            Outcome::Sat(values) => sub.lift(&values, &mut solution),
+            Outcome::Unsat => return Ok(Relaxed::Unsat),
+            Outcome::Unknown(halt) => return Err(halt),
+        }
     }
     Ok(if take_up(prepared, &mut solution) { Relaxed::Fits(solution) } else { Relaxed::Misses })
 }
 
-/// All components and mixed parts together.
-fn everything_else(prepared: &Prepared) -> Mixed {
+/// All components and mixed parts, as many together as have so many variables; at least one batch.
+fn batches(prepared: &Prepared, n_vars: usize) -> Vec<Mixed> {
     let split = &prepared.split;
     let parts = split.components.iter().map(|c| split.as_mixed(c)).chain(split.mixed.iter().cloned());
-    let mut all = Mixed { vars: Vec::new(), sums: Vec::new(), opaque: Vec::new() };
+    let mut batches = vec![Mixed::default()];
     for part in parts {
-        all.vars.extend(part.vars);
-        all.sums.extend(part.sums);
-        all.opaque.extend(part.opaque);
+        if batches.last().is_none_or(|batch| batch.vars.len() >= n_vars) {
+            batches.push(Mixed::default());
+        }
+        let batch = batches.last_mut().expect("there is one");
+        batch.vars.extend(part.vars);
+        batch.sums.extend(part.sums);
+        batch.opaque.extend(part.opaque);
     }
-    all.vars.sort_unstable();
-    all.sums.sort_unstable();
-    all.opaque.sort_unstable();
-    all
+    for batch in &mut batches {
+        batch.vars.sort_unstable();
+        batch.sums.sort_unstable();
+        batch.opaque.sort_unstable();
+    }
+    batches
 }
 
 /// Makes slack variables true, one by one, until the couplings hold; false if they never do.
@@ -63,4 +75,29 @@ fn take_up(prepared: &Prepared, solution: &mut Assignment) -> bool {
         }
     }
     split.coupling.allows(total)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::parts::prepare;
+    use super::batches;
+    use crate::model::{Model, sum};
+    use crate::search::Budget;
+
+    #[test]
+    fn every_part_is_in_one_batch() {
+        let mut model = Model::new();
+        let vars = model.bools("b", 40);
+        vars.chunks(4).for_each(|four| model.post(sum(four.iter().copied()).eq(2)));
+        vars.chunks(4).for_each(|four| model.post(sum([four[0], four[1]]).ge(1)));
+        let prepared = prepare(&model, false, &Budget::unlimited()).expect("no limit").expect("satisfiable");
+        for (n_vars, n_batches) in [(1, 10), (5, 5), (12, 4), (1000, 1)] {
+            let batches = batches(&prepared, n_vars);
+            assert_eq!(batches.len(), n_batches, "{n_vars}");
+            let mut sums: Vec<u32> = batches.iter().flat_map(|batch| batch.sums.clone()).collect();
+            sums.sort_unstable();
+            assert_eq!(sums, (0..20).collect::<Vec<u32>>());
+            assert_eq!(batches.iter().map(|batch| batch.vars.len()).sum::<usize>(), 40);
+        }
+    }
 }
