@@ -25,6 +25,10 @@ pub(super) struct Entry {
 pub(super) struct Index {
     pub(super) entries: Vec<Entry>,
     starts: Vec<u32>,
+    /// The tiles of each list as bits; all bits if it is not empty and there are more tiles than bits.
+    pub(super) tiles: Vec<u64>,
+    /// The bit of each tile; none if there are more tiles than bits.
+    pub(super) bits: Vec<u64>,
     /// The class of the rim, larger than those of numbers.
     pub(super) rim: u16,
 }
@@ -51,16 +55,31 @@ impl Index {
         let mut starts = vec![0u32; width * width + 1];
         listed.iter().for_each(|(key, _)| starts[key + 1] += 1);
         (0..width * width).for_each(|key| starts[key + 1] += starts[key]);
+        let is_small = instance.tiles.len() <= u64::BITS as usize;
+        let bits: Vec<u64> = (0..instance.tiles.len()).map(|tile| if is_small { 1 << tile } else { 0 }).collect();
+        let mut tiles = vec![0u64; width * width];
+        listed.iter().for_each(|(key, entry)| tiles[*key] |= if is_small { bits[entry.tile as usize] } else { !0 });
         Ok(Index {
             entries: listed.into_iter().map(|(_, entry)| entry).collect(),
             starts,
+            tiles,
+            bits,
             rim: classes.n_classes as u16,
         })
     }
 
-    /// From where to where the tiles are listed that fit below and to the right of these classes.
-    pub(super) fn list(&self, above: u16, left: u16) -> (u32, u32) {
-        let key = above as usize * (self.rim as usize + 1) + left as usize;
+    /// Where the list is of the tiles that fit below and to the right of these classes.
+    pub(super) fn key(&self, above: u16, left: u16) -> usize {
+        above as usize * self.width() + left as usize
+    }
+
+    /// How many keys one class above is from the next.
+    pub(super) fn width(&self) -> usize {
+        self.rim as usize + 1
+    }
+
+    /// From where to where the tiles of a list are.
+    pub(super) fn list(&self, key: usize) -> (u32, u32) {
         (self.starts[key], self.starts[key + 1])
     }
 }

@@ -1,7 +1,8 @@
 //! The search: squares in order, and on each the tiles that fit below and to the right of what lies there.
 //!
 //! Squares are taken along the shorter side of the board. The candidates of a square come from one list of `index.rs`,
-//! so a step costs a lookup and a test whether the tile is free. When tiles may be turned, so may the whole board: only the
+//! so a step costs a lookup and a test whether the tile is free; a tile is not laid if none that is free fits beside or below
+//! it on the next square. When tiles may be turned, so may the whole board: only the
 //! placements are looked for whose first corner has the least tile of the corners, and each stands for its turned images.
 //! Complete, so an empty result is a proof. Backtracking over a scan order is how edge matching is usually attacked:
 //! C. Ansótegui, R. Béjar, C. Fernández, C. Mateu, *Edge matching puzzles as hard SAT/CSP benchmarks*, CP 2008.
@@ -46,8 +47,11 @@ fn scan(
     let last = squares.len() - 1;
     let mut chosen = vec![Entry::default(); squares.len()];
     let mut is_used = vec![false; squares.len()];
+    let mut free = !0u64;
     let mut untried = vec![(0, 0); squares.len()];
-    untried[0] = index.list(index.rim, index.rim);
+    let mut ahead = vec![Ahead::default(); squares.len()];
+    untried[0] = index.list(index.key(index.rim, index.rim));
+    ahead[0] = Ahead::of(index, squares, 0, &chosen);
     let (mut depth, mut nodes) = (0, 0u64);
     loop {
         let (next, end) = untried[depth];
@@ -57,6 +61,7 @@ fn scan(
             }
             depth -= 1;
             is_used[chosen[depth].tile as usize] = false;
+            free |= index.bits[chosen[depth].tile as usize];
             continue;
         }
         untried[depth].0 += 1;
@@ -77,11 +82,43 @@ fn scan(
             }
             continue;
         }
+        let (key, bit) = (ahead[depth].key(entry), index.bits[entry.tile as usize]);
+        if index.tiles[key] & free & !bit == 0 {
+            continue;
+        }
         is_used[entry.tile as usize] = true;
+        free &= !bit;
         depth += 1;
-        let Square { above, left, .. } = squares[depth];
-        untried[depth] =
-            index.list(above.map_or(index.rim, |i| chosen[i].south), left.map_or(index.rim, |i| chosen[i].east));
+        untried[depth] = index.list(key);
+        ahead[depth] = Ahead::of(index, squares, depth, &chosen);
+    }
+}
+
+/// What is known of the list of the next square before this one has its tile: the rest follows from the tile's sides.
+#[derive(Clone, Copy, Default)]
+struct Ahead {
+    base: usize,
+    per_south: usize,
+    per_east: usize,
+}
+
+impl Ahead {
+    /// Before the square at this depth has its tile.
+    fn of(index: &Index, squares: &[Square], depth: usize, chosen: &[Entry]) -> Ahead {
+        let Some(&Square { above, left, .. }) = squares.get(depth + 1) else { return Ahead::default() };
+        let (per_south, per_east) = (usize::from(above == Some(depth)), usize::from(left == Some(depth)));
+        let class = |at: Option<usize>, side: fn(&Entry) -> u16| match at {
+            Some(i) if i == depth => 0,
+            Some(i) => side(&chosen[i]),
+            None => index.rim,
+        };
+        let base = index.key(class(above, |entry| entry.south), class(left, |entry| entry.east));
+        Ahead { base, per_south: per_south * index.width(), per_east }
+    }
+
+    /// The list of the next square, if this tile is laid.
+    fn key(self, entry: Entry) -> usize {
+        self.base + self.per_south * entry.south as usize + self.per_east * entry.east as usize
     }
 }
 
