@@ -1,34 +1,44 @@
 //! Alpha-beta with a table of states already valued: the same values as minimax, from far fewer states.
 //!
-//! The table knows bounds of a state's value by its `key.rs`. Actions that lead to the same board and hand are tried once,
-//! the one that was best before first. D. E. Knuth, R. W. Moore, *An analysis of alpha-beta pruning*, 1975.
+//! The table knows bounds of a state's value by its key. Actions that lead to the same board and hand are tried once, the
+//! one that was best before first. States are [`Position`]s, and keys and lists of moves are written into buffers that each
+//! depth keeps. D. E. Knuth, R. W. Moore, *An analysis of alpha-beta pruning*, 1975.
 
 use super::game::{Action, Game};
 use super::key::{Key, Ranks};
 use super::minimax::Best;
-use crate::grid::Pos;
-use crate::puzzles::stones::{Stone, turned};
+use super::position::{Ply, Position};
 use crate::search::{Budget, Pace, Stop};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
+use std::cmp::Reverse;
 
 /// Beyond this many states the table takes no new ones.
 const MAX_TABLE: usize = 20_000_000;
 
-/// A laid stone as it looks, whatever stone it is.
-type Look = Option<(Pos, Stone)>;
+/// The square and the look of a laid stone, whatever stone it is.
+type Look = Option<(u32, u64)>;
 
 /// What is known of a state.
 #[derive(Clone, Copy)]
 struct Known {
-    least: i64,
-    most: i64,
+    least: i32,
+    most: i32,
     best: Look,
+}
+
+/// What a depth of the search writes into.
+#[derive(Default)]
+struct Buffers {
+    key: Vec<u16>,
+    plies: Vec<Ply>,
 }
 
 /// A search that remembers; it may be asked about many states of one game.
 pub struct Solver {
     ranks: Ranks,
     table: FxHashMap<Key, Known>,
+    /// Those of each depth that is not being looked at.
+    spare: Vec<Buffers>,
     /// How many states were looked at so far.
     pub n_states: u64,
     budget: Budget,
@@ -46,11 +56,11 @@ impl Solver {
     /// A search that knows nothing yet of this game.
     pub fn new(game: &Game, budget: &Budget) -> Solver {
         let (ranks, budget) = (Ranks::new(&game.stones), budget.clone());
-        Solver { ranks, table: FxHashMap::default(), n_states: 0, budget, pace: Pace::default() }
+        Solver { ranks, table: FxHashMap::default(), spare: Vec::new(), n_states: 0, budget, pace: Pace::default() }
     }
 
     /// The score of the player to move, and a line of best play. States looked at for the line are not counted.
-    pub fn best(&mut self, game: &mut Game) -> Result<Best, Stop> {
+    pub fn best(&mut self, game: &Game) -> Result<Best, Stop> {
         let before = self.n_states;
         let score = self.score(game)?;
         let n_states = self.n_states - before;
@@ -60,104 +70,115 @@ impl Solver {
     }
 
     /// The score of the player to move when both play their best.
-    pub fn score(&mut self, game: &mut Game) -> Result<i64, Stop> {
-        let bound = game.stones.len() as i64 + 1;
-        self.value(game, -bound, bound)
+    pub fn score(&mut self, game: &Game) -> Result<i64, Stop> {
+        let bound = game.stones.len() as i32 + 1;
+        let mut position = Position::of(game, &self.ranks);
+        self.value(&mut position, -bound, bound).map(i64::from)
     }
 
     /// An action that keeps this score, if the game is not over.
-    pub fn best_action(&mut self, game: &mut Game, score: i64) -> Result<Option<Action>, Stop> {
-        for action in self.ordered(game, None) {
-            game.act_unchecked(action);
+    pub fn best_action(&mut self, game: &Game, score: i64) -> Result<Option<Action>, Stop> {
+        let mut position = Position::of(game, &self.ranks);
+        let ply = self.best_ply(&mut position, score as i32)?;
+        Ok(ply.map(|ply| position.action(&ply)))
+    }
+
+    fn best_ply(&mut self, position: &mut Position, score: i32) -> Result<Option<Ply>, Stop> {
+        let mut plies = Vec::new();
+        ordered(position, None, &mut plies);
+        for ply in plies {
+            let done = position.act(ply);
             // Only whether the other player can be held to it is asked.
-            let reply = self.value(game, -score, -score + 1);
-            game.undo();
+            let reply = self.value(position, -score, -score + 1);
+            position.undo(done);
             if reply? <= -score {
-                return Ok(Some(action));
+                return Ok(Some(ply));
             }
         }
         Ok(None)
     }
 
-    fn line(&mut self, game: &mut Game, mut score: i64) -> Result<Vec<Action>, Stop> {
-        let (mut line, mut failed) = (Vec::new(), None);
-        loop {
-            match self.best_action(game, score) {
-                Ok(Some(action)) => {
-                    game.act_unchecked(action);
-                    line.push(action);
-                    score = -score;
-                }
-                Ok(None) => break,
-                Err(stop) => {
-                    failed = Some(stop);
-                    break;
-                }
-            }
+    fn line(&mut self, game: &Game, score: i64) -> Result<Vec<Action>, Stop> {
+        let (mut position, mut score) = (Position::of(game, &self.ranks), score as i32);
+        let mut line = Vec::new();
+        while let Some(ply) = self.best_ply(&mut position, score)? {
+            line.push(position.action(&ply));
+            let _ = position.act(ply);
+            score = -score;
         }
-        for _ in &line {
-            game.undo();
-        }
-        failed.map_or(Ok(line), Err)
+        Ok(line)
     }
 
     /// A bound of the value of a state: exact between `alpha` and `beta`, on the right side of them otherwise.
-    fn value(&mut self, game: &mut Game, alpha: i64, beta: i64) -> Result<i64, Stop> {
+    fn value(&mut self, position: &mut Position, alpha: i32, beta: i32) -> Result<i32, Stop> {
         self.n_states += 1;
         if let Some(stop) = self.pace.spent(&self.budget) {
             return Err(stop);
         }
         // What the player before did is not part of the key, so the end that depends on it is looked for first.
-        if game.hands.iter().any(Vec::is_empty) || (game.is_passed() && game.is_over()) {
-            return Ok(game.score(game.mover));
+        if position.is_over() {
+            return Ok(position.score() as i32);
         }
-        let key = self.ranks.key(game);
-        let known = self.table.get(&key).copied().unwrap_or(Known { least: i64::MIN, most: i64::MAX, best: None });
+        let mut buffers = self.spare.pop().unwrap_or_default();
+        let value = self.looked_up(position, alpha, beta, &mut buffers);
+        self.spare.push(buffers);
+        value
+    }
+
+    /// The same for a state that the table may know.
+    fn looked_up(
+        &mut self,
+        position: &mut Position,
+        alpha: i32,
+        beta: i32,
+        Buffers { key, plies }: &mut Buffers,
+    ) -> Result<i32, Stop> {
+        position.key(key);
+        let nothing = Known { least: i32::MIN, most: i32::MAX, best: None };
+        let known = self.table.get(key.as_slice()).copied().unwrap_or(nothing);
         let (alpha, beta) = (alpha.max(known.least), beta.min(known.most));
         if alpha >= beta {
             return Ok(if known.least >= beta { known.least } else { known.most });
         }
-        let actions = self.ordered(game, known.best);
-        if actions.is_empty() {
-            return Ok(game.score(game.mover));
+        ordered(position, known.best, plies);
+        if plies.is_empty() {
+            return Ok(position.score() as i32);
         }
-        let (mut value, mut best) = (i64::MIN, None);
-        for action in actions {
-            game.act_unchecked(action);
-            let reply = self.value(game, -beta, -alpha.max(value));
-            game.undo();
+        let (mut value, mut best) = (i32::MIN, None);
+        for &ply in plies.iter() {
+            let done = position.act(ply);
+            let reply = self.value(position, -beta, -alpha.max(value));
+            position.undo(done);
             let score = -reply?;
             if score > value {
-                (value, best) = (score, look(game, &action));
+                (value, best) = (score, look(&ply));
             }
             if value >= beta {
                 break;
             }
         }
-        if self.table.len() < MAX_TABLE {
-            let least = if value > alpha { value } else { known.least };
-            let most = if value < beta { value } else { known.most };
-            self.table.insert(key, Known { least, most, best });
+        let known = Known {
+            least: if value > alpha { value } else { known.least },
+            most: if value < beta { value } else { known.most },
+            best,
+        };
+        match self.table.get_mut(key.as_slice()) {
+            Some(entry) => *entry = known,
+            None if self.table.len() < MAX_TABLE => drop(self.table.insert(key.as_slice().into(), known)),
+            None => {}
         }
         Ok(value)
     }
-
-    /// The actions that differ, the one that was best before first, then those that touch most.
-    fn ordered(&self, game: &Game, first: Look) -> Vec<Action> {
-        let mut seen = FxHashSet::default();
-        let mut actions = game.actions();
-        actions.retain(|action| seen.insert((look(game, action), action.lays.map(|m| self.ranks.class[m.stone]))));
-        let rank = |action: &Action| {
-            let is_first = first.is_some() && look(game, action) == first;
-            (!is_first, action.lays.map(|m| std::cmp::Reverse(game.n_touched(m.at))))
-        };
-        actions.sort_by_cached_key(rank);
-        actions
-    }
 }
 
-fn look(game: &Game, action: &Action) -> Look {
-    action.lays.map(|m| (m.at, turned(&game.stones[m.stone], m.turn)))
+/// Lists what may be done, what was best before first, then what touches most.
+fn ordered(position: &Position, first: Look, plies: &mut Vec<Ply>) {
+    position.plies(plies);
+    plies.sort_by_key(|ply| (first.is_none() || look(ply) != first, Reverse(ply.n_touched)));
+}
+
+fn look(ply: &Ply) -> Look {
+    ply.lays.map(|(_, _, at, look)| (at, look))
 }
 
 #[cfg(test)]

@@ -27,6 +27,11 @@ impl Ranks {
         Ranks { sides, class: stones.iter().map(|stone| classes[&least(stone)]).collect() }
     }
 
+    /// The sides of a stone after so many turns as ranks from 1, sixteen bits each, north lowest.
+    pub(super) fn look(&self, stone: usize, turn: usize) -> u64 {
+        (0..4).map(|side| (u64::from(self.sides[stone][(side + turn) % 4]) + 1) << (16 * side)).sum()
+    }
+
     /// The key of a state.
     pub(super) fn key(&self, game: &Game) -> Key {
         let mut key: Vec<u16> = Vec::with_capacity(64);

@@ -18,6 +18,7 @@ mod format_text;
 mod key;
 mod lift;
 mod line;
+mod position;
 mod row;
 mod svg;
 

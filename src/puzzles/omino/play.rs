@@ -139,8 +139,8 @@ impl Session {
     /// The best action and its score, if there is time to find it.
     fn thought(&mut self) -> Option<(i64, Action)> {
         let mut solver = Solver::new(&self.game, &self.budget.at_most(self.seconds));
-        let score = solver.score(&mut self.game.clone()).ok()?;
-        let action = solver.best_action(&mut self.game.clone(), score).ok()??;
+        let score = solver.score(&self.game).ok()?;
+        let action = solver.best_action(&self.game, score).ok()??;
         Some((score, action))
     }
 }
