@@ -88,7 +88,7 @@ mod tests {
     fn every_part_is_in_one_batch() {
         let mut model = Model::new();
         let vars = model.bools("b", 40);
-        vars.chunks(4).for_each(|four| model.post(sum(four.iter().copied()).eq(2)));
+        vars.chunks(4).for_each(|four| model.post(sum(four.iter().copied()).equals(2)));
         vars.chunks(4).for_each(|four| model.post(sum([four[0], four[1]]).ge(1)));
         let prepared = prepare(&model, false, &Budget::unlimited()).expect("no limit").expect("satisfiable");
         for (n_vars, n_batches) in [(1, 10), (5, 5), (12, 4), (1000, 1)] {

@@ -162,10 +162,8 @@ impl Solver {
             most: if value < beta { value } else { known.most },
             best,
         };
-        match self.table.get_mut(key.as_slice()) {
-            Some(entry) => *entry = known,
-            None if self.table.len() < MAX_TABLE => drop(self.table.insert(key.as_slice().into(), known)),
-            None => {}
+        if self.table.len() < MAX_TABLE {
+            self.table.insert(key.as_slice().into(), known);
         }
         Ok(value)
     }
