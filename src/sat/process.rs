@@ -26,7 +26,7 @@ pub const ROW: Row = Row {
     make: |command| Ok(Box::new(Process::new(command)?)),
 };
 
-/// What stands for a conflict: about what one takes in a large formula.
+/// What stands for a conflict: a guess, not measured.
 const SECONDS: f64 = 1e-3;
 
 struct Process {

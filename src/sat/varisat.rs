@@ -50,7 +50,7 @@ struct Patience {
     n_bytes: Option<u64>,
 }
 
-/// The proof of a conflict: its clause and what it follows from, as seen on formulas of our own.
+/// The proof of a conflict, its clause and what it follows from: a guess, not measured.
 const BYTES: u64 = 256;
 
 /// Why a solve ended without an answer: a limit, or `None` for too many conflicts.

@@ -2,7 +2,8 @@
 //!
 //! Plain clauses need no variable and propagate best, so the small flows of a planning problem take them. A diagram propagates as
 //! well, but wide weights make it grow with the number of sums that occur, up to exponentially; the adder stays at fourteen
-//! clauses per one-bit of a weight, and propagates little. No sum takes more than [`FEW`] plain clauses or [`MANY`] of a diagram.
+//! clauses per one-bit of a weight, and propagates little. No sum takes more than [`FEW`] plain clauses or [`MANY`] of a diagram;
+//! both numbers are guesses, not measured.
 
 use super::{Plan, Row, Term, adder, by_at_most, diagram, plain};
 use crate::cnf::ClauseSink;
@@ -12,7 +13,7 @@ use crate::model::Cmp;
 pub const ROW: Row = Row {
     name: "sized",
     summary: "plain clauses, a diagram or an adder, by size",
-    reference: "measured here; the parts have their own references",
+    reference: "the parts have their own references",
     encode,
     n_clauses,
 };

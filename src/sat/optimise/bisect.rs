@@ -12,7 +12,7 @@ use super::{Hunt, Over, Row};
 pub const ROW: Row = Row {
     name: "bisect",
     summary: "ask for the better half, for so many conflicts; then for less (the default)",
-    reference: "binary search as in Fu and Malik 2006, with a budget measured here",
+    reference: "binary search, with a budget of conflicts",
     run,
 };
 
