@@ -32,7 +32,7 @@ const STACK: usize = 64 << 20;
 /// What an engine says, by its number.
 enum News {
     Found(usize, Assignment),
-    Ended(usize, Result<Outcome, SolveError>),
+    Ended(usize, Box<Result<Outcome, SolveError>>),
 }
 
 /// Ends all engines when it goes.
@@ -95,7 +95,7 @@ fn start(number: usize, engine: Engine, budget: Budget, shared: Shared, news: Se
             if is_heard { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
         // Nobody may be listening any more.
-        let _ = news.send(News::Ended(number, outcome));
+        let _ = news.send(News::Ended(number, Box::new(outcome)));
     };
     let thread = thread::Builder::new().stack_size(STACK).spawn(work);
     thread.map(drop).map_err(|error| SolveError::Resources(format!("cannot start a thread: {error}")))
@@ -173,8 +173,10 @@ impl Race<'_, '_> {
                     return Ok(Some((number, End::Cut)));
                 }
             }
-            Ok(News::Ended(_, Err(error @ SolveError::Rejected(_)))) => return Err(error),
-            Ok(News::Ended(number, outcome)) => self.ended[number] = Some(outcome),
+            Ok(News::Ended(number, outcome)) => match *outcome {
+                Err(error @ SolveError::Rejected(_)) => return Err(error),
+                outcome => self.ended[number] = Some(outcome),
+            },
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => return self.undecided().map(Some),
         }
@@ -209,8 +211,8 @@ impl Race<'_, '_> {
     /// Nobody is running any more, and nobody has finished.
     fn undecided(&mut self) -> Result<Finish, SolveError> {
         let lost = || SolveError::Backend("the thread of an engine was lost".to_string());
-        let reasons = self.ended.iter().flatten().filter_map(|ended| ended.as_ref().ok()?.reason);
-        match (reasons.last(), self.ended.each_mut().map(Option::take)) {
+        let mut reasons = self.ended.iter().flatten().filter_map(|ended| ended.as_ref().ok()?.reason);
+        match (reasons.next(), self.ended.each_mut().map(Option::take)) {
             (Some(stop), ended) => {
                 self.ended = ended;
                 Ok((self.leader, End::OutOfBudget(stop)))
@@ -225,7 +227,7 @@ impl Race<'_, '_> {
         let since = Instant::now();
         while self.ended[winner].is_none() && since.elapsed() < GRACE {
             match self.news.recv_timeout(TICK) {
-                Ok(News::Ended(number, outcome)) => self.ended[number] = Some(outcome),
+                Ok(News::Ended(number, outcome)) => self.ended[number] = Some(*outcome),
                 Ok(News::Found(..)) | Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return,
             }
