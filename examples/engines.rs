@@ -103,7 +103,7 @@ fn of_folder(folder: &Path) -> anyhow::Result<Vec<Named>> {
     for model in of_kind("mzn") {
         let prefix = format!("{}-", stem(model));
         for data in of_kind("dzn").into_iter().filter(|data| stem(data).starts_with(&prefix)) {
-            problems.push(named(&stem(data), model, &[data.clone()])?);
+            problems.push(named(&stem(data), model, std::slice::from_ref(data))?);
         }
     }
     Ok(problems)

@@ -31,7 +31,7 @@ fn model(seed: u64) -> Model {
         0 => vars[seed as usize / 3 % vars.len()],
         _ => sum(&mut model, &vars, seed),
     };
-    model.objective = if seed % 2 == 0 { Objective::Minimise(var) } else { Objective::Maximise(var) };
+    model.objective = if seed.is_multiple_of(2) { Objective::Minimise(var) } else { Objective::Maximise(var) };
     model
 }
 

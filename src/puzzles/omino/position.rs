@@ -286,7 +286,9 @@ mod tests {
         }
     }
 
-    fn snapshot(position: &Position) -> (Vec<u16>, Vec<u64>, Vec<u64>, [Vec<u16>; 2], bool) {
+    type Snapshot = (Vec<u16>, Vec<u64>, Vec<u64>, [Vec<u16>; 2], bool);
+
+    fn snapshot(position: &Position) -> Snapshot {
         let mut key = Vec::new();
         position.key(&mut key);
         let open = |values: &[u64]| {
