@@ -1,7 +1,7 @@
 //! Alpha-beta with a table of states already valued: the same values as minimax, from far fewer states.
 //!
 //! The table knows bounds of a state's value by its key. Actions that lead to the same board and hand are tried once, the
-//! one that was best before first. States are [`Position`]s, and keys and lists of moves are written into buffers that each
+//! one that was best before first. States are `Position`s, and keys and lists of moves are written into buffers that each
 //! depth keeps. D. E. Knuth, R. W. Moore, *An analysis of alpha-beta pruning*, 1975.
 
 use super::game::{Action, Game};
