@@ -236,8 +236,8 @@ fn stopped(text: &str, budget: &Budget) -> Option<Stop> {
 /// Models that take far longer than any limit.
 const ENDLESS: &[&str] = &[
     "int: n = 20000; array[1..n] of var 1..n: x; constraint forall(i, j in 1..n where i < j)(x[i] != x[j]);",
-    "int: n = 3200; array[1..n] of var 0..n: s; \
-     constraint cumulative(s, [1+i mod 5 | i in 1..n], [1+i mod 3 | i in 1..n], 10);",
+    "int: n = 3200; array[1..n] of var 0..n: s; var bool: b; \
+     constraint b \\/ cumulative(s, [1+i mod 5 | i in 1..n], [1+i mod 3 | i in 1..n], 10);",
     "function int: f(int: n) = if n < 2 then n else f(n-1)+f(n-2) endif; int: k = f(45);",
     "int: k = sum(i in 1..30000, j in 1..30000)(bool2int(i mod 7 = j));",
     "set of int: s = {i*i | i in 1..40000000}; var 0..1: x; constraint x in s;",
