@@ -23,11 +23,21 @@ type Ran = Result<(Engine, End, Stats), SolveError>;
 type Held<'m> = (Cow<'m, Model>, Loaded);
 
 pub(super) fn run(engine: &SatEngine, of: &Statement, goal: Goal, out: &mut Collector) -> Ran {
-    let (end, stats) = match (goal, out.run.limit == Some(1) && engine.split) {
-        (Goal::Any, true) => return by_parts(engine, of, out),
-        (Goal::Any, false) => all(engine, of, out)?,
-        (Goal::Best, _) => best(engine, of, out)?,
-    };
+    match (goal, out.run.limit == Some(1) && engine.split) {
+        (Goal::Any, true) => by_parts(engine, of, out),
+        (Goal::Any, false) => whole(engine, of, out, all),
+        (Goal::Best, _) => whole(engine, of, out, best),
+    }
+}
+
+/// One formula for the whole model.
+fn whole<'m>(
+    engine: &SatEngine,
+    of: &'m Statement,
+    out: &mut Collector,
+    search: impl FnOnce(&SatEngine, &'m Statement, &mut Collector) -> Result<(End, Stats), SolveError>,
+) -> Ran {
+    let (end, stats) = search(engine, of, out)?;
     Ok((Engine::Sat(SatEngine { split: false, ..engine.clone() }), end, stats))
 }
 
@@ -45,6 +55,10 @@ fn by_parts(engine: &SatEngine, of: &Statement, out: &mut Collector) -> Ran {
     let end = match outcome {
         Outcome::Sat(assignment) => ended(out.assignment(assignment)),
         Outcome::Unsat => End::Exhausted,
+        // The parts together have too many sums, and there is memory left: one formula is smaller.
+        Outcome::Unknown(Halt::Stop(Stop::Memory)) if run.budget.spent().is_none() => {
+            return whole(engine, of, out, all);
+        }
         Outcome::Unknown(Halt::Stop(stop)) => End::OutOfBudget(stop),
         Outcome::Unknown(Halt::TooLarge(why)) => return Err(SolveError::Resources(why)),
         Outcome::Unknown(Halt::Failed(why)) => return Err(SolveError::Backend(why)),
@@ -107,4 +121,24 @@ fn best(engine: &SatEngine, of: &Statement, out: &mut Collector) -> Result<(End,
     let quest = Quest { model: &model, strategy: engine.strategy, incumbent, is_shared };
     let end = sat::optimise(&mut loaded, &quest, &run.budget, &mut |solution| out.assignment(solution))?;
     Ok((end, loaded.0.stats()))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::model::{Cmp, Constraint, Model};
+    use crate::search::Budget;
+    use crate::solve::{Status, solve_model};
+
+    /// Every item is a part of its own, and the parts have a million sums together.
+    #[test]
+    fn parts_with_too_many_sums_become_one_formula() {
+        let mut model = Model::new();
+        let items = model.bools("take", 30);
+        let weight = |i: usize| 10_000 + (i as i64 * 7_919 + 3) % 89_989;
+        let total: i64 = (0..30).step_by(2).map(weight).sum();
+        let terms = items.iter().enumerate().map(|(i, x)| (weight(i), *x)).collect();
+        model.post(Constraint::Linear { terms, cmp: Cmp::Eq, bound: total });
+        let outcome = solve_model(model, &"sat::batsat".parse().expect("an engine"), Budget::unlimited());
+        assert_eq!(outcome.expect("no error").status, Status::Satisfiable);
+    }
 }
