@@ -15,13 +15,15 @@ use super::on_model::{Goal, alone};
 use super::presolved::{Use, presolved};
 use super::{OnAnswer, Outcome, Problem, Run, SolveError, Statement};
 use crate::engine::Engine;
+use itertools::Itertools;
 use std::sync::Arc;
 
 /// Who is to solve a model, and why.
 pub(super) struct Plan {
-    first: Engine,
-    /// Runs beside the first where there are cores.
-    second: Engine,
+    /// Who does it without help.
+    alone: Engine,
+    /// Who does it side by side, in the order they start; the third takes the place of the first.
+    runners: Vec<Engine>,
     why: &'static str,
 }
 
@@ -41,7 +43,7 @@ pub(super) fn run(
     // A list comes from one engine: two would find the same answers twice.
     let outcome = match run.jobs > 1 && run.limit == Some(1) {
         true => race::run(problem, statement, given, run, &plan, goal, found)?,
-        false => alone(problem, statement, &Run { engine: plan.first, ..run.clone() }, goal, found)?,
+        false => alone(problem, statement, &Run { engine: plan.alone, ..run.clone() }, goal, found)?,
     };
     Ok(Outcome { why: Some(plan.why), ..outcome })
 }
@@ -52,7 +54,8 @@ fn planned(features: &Features, run: &Run) -> Plan {
     let always = |text: &str| text.parse().expect("the table names engines that every build has");
     // What is not part of this build does not parse.
     let second = row.second.parse().unwrap_or_else(|_| always(row.without));
-    Plan { first: asked(always(row.first)), second: asked(second), why: row.why }
+    let runners = [always(row.first), second].into_iter().chain(row.third.map(always)).unique_by(Engine::to_string);
+    Plan { alone: asked(always(row.alone)), runners: runners.map(asked).collect(), why: row.why }
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Two engines on one model at once, in threads of their own; the first to finish answers, and the other is stopped.
 //!
-//! The second starts a moment after the first: what takes no longer than that is answered by the same engine in every run.
+//! The second starts a moment after the first: what takes no longer than that is answered by the same engine in every run. A third,
+//! if there is one, takes the place of the first when that has had its time.
 //! Answers are judged again where they are handed out, so nothing leaves on the word of a thread. With an objective both know
 //! the best value so far ([`Incumbent`]): what one finds, the other need not. An engine that ends by itself has therefore shown
 //! that nothing is better than the incumbent, which may still be on its way from the other: it is waited for.
@@ -13,6 +14,7 @@ use crate::engine::Engine;
 use crate::model::Assignment;
 use crate::presolve::Presolved;
 use crate::search::{Budget, End, Incumbent, Stats, Stop};
+use std::collections::VecDeque;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -24,6 +26,8 @@ use std::time::{Duration, Instant};
 const TICK: Duration = Duration::from_millis(20);
 /// How long the first engine is alone.
 const HEAD_START: Duration = Duration::from_millis(500);
+/// How long the first engine runs where another is to take its place.
+const OPENING: Duration = Duration::from_millis(2500);
 /// How long engines that were stopped may take to say what they have.
 const GRACE: Duration = Duration::from_millis(200);
 /// As deep as the main thread's.
@@ -35,12 +39,16 @@ enum News {
     Ended(usize, Box<Result<Outcome, SolveError>>),
 }
 
-/// Ends all engines when it goes.
-struct Reins(Arc<AtomicBool>);
+/// What stops each engine; all are stopped when it goes.
+struct Reins(Vec<Arc<AtomicBool>>);
 
 impl Reins {
     fn pull(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        (0..self.0.len()).for_each(|number| self.stop(number));
+    }
+
+    fn stop(&self, number: usize) {
+        self.0[number].store(true, Ordering::Relaxed);
     }
 }
 
@@ -50,7 +58,7 @@ impl Drop for Reins {
     }
 }
 
-/// Solves the presolved model by both engines of the plan.
+/// Solves the presolved model by the engines of the plan.
 pub(super) fn run(
     problem: &Problem,
     statement: &Arc<Statement>,
@@ -66,15 +74,18 @@ pub(super) fn run(
     let incumbent = collector.incumbent.clone();
     let shared = Shared { statement: Arc::new(Statement::of_model(model)), incumbent, goal };
     let (sender, news) = mpsc::channel();
-    let reins = Reins(Arc::default());
-    let budget = run.budget.clone().with_interrupt(reins.0.clone());
-    start(0, plan.first.clone(), budget.clone(), shared.clone(), sender.clone())?;
-    let waiting =
-        Some(Waiting { engine: plan.second.clone(), budget, news: sender, until: Instant::now() + HEAD_START });
-    let mut race = Race { collector, shared, news, waiting, best: None, leader: 0, ended: [None, None] };
-    let (winner, end) = race.watch(&run.budget, &reins)?;
+    let reins = Reins(plan.runners.iter().map(|_| Arc::default()).collect());
+    let starts = [Duration::ZERO, HEAD_START, OPENING].map(|after| Instant::now() + after);
+    let waiting = plan.runners.iter().zip(&reins.0).zip(starts).enumerate().map(|(number, ((engine, flag), until))| {
+        let budget = run.budget.clone().with_interrupt(flag.clone());
+        Waiting { number, engine: engine.clone(), budget, news: sender.clone(), until }
+    });
+    let (waiting, ended) = (waiting.collect(), plan.runners.iter().map(|_| None).collect());
+    drop(sender);
+    let mut race = Race { collector, shared, news, reins, waiting, best: None, leader: 0, ended };
+    let (winner, end) = race.watch(&run.budget)?;
     race.hear_out(winner);
-    race.finish([plan.first.clone(), plan.second.clone()], winner, end)
+    race.finish(plan.runners[winner].clone(), winner, end)
 }
 
 /// What the engines have in common.
@@ -101,8 +112,9 @@ fn start(number: usize, engine: Engine, budget: Budget, shared: Shared, news: Se
     thread.map(drop).map_err(|error| SolveError::Resources(format!("cannot start a thread: {error}")))
 }
 
-/// The second engine before its start.
+/// An engine before its start.
 struct Waiting {
+    number: usize,
     engine: Engine,
     budget: Budget,
     news: Sender<News>,
@@ -114,13 +126,15 @@ struct Race<'a, 'f> {
     collector: Collector<'a, 'f>,
     shared: Shared,
     news: Receiver<News>,
-    waiting: Option<Waiting>,
+    reins: Reins,
+    /// In the order they start.
+    waiting: VecDeque<Waiting>,
     /// The best value handed out.
     best: Option<i64>,
     /// Who found the last answer.
     leader: usize,
     /// What became of those that have ended.
-    ended: [Option<Result<Outcome, SolveError>>; 2],
+    ended: Vec<Option<Result<Outcome, SolveError>>>,
 }
 
 /// Who answers, and how the race ended.
@@ -136,18 +150,19 @@ fn told(end: End, stopped: Option<(Stop, Instant)>) -> End {
 
 impl Race<'_, '_> {
     /// Hands out what the engines find until one has finished or the budget is spent.
-    fn watch(&mut self, budget: &Budget, reins: &Reins) -> Result<Finish, SolveError> {
+    fn watch(&mut self, budget: &Budget) -> Result<Finish, SolveError> {
         let mut stopped: Option<(Stop, Instant)> = None;
+        self.start_next()?;
         loop {
             let news = self.news.recv_timeout(TICK);
             if let Some((number, end)) = self.hear(news)? {
                 return Ok((number, told(end, stopped)));
             }
             if stopped.is_none() {
-                self.start_second()?;
+                self.start_next()?;
             }
             if let (None, Some(stop)) = (stopped, budget.spent()) {
-                reins.pull();
+                self.reins.pull();
                 stopped = Some((stop, Instant::now()));
             }
             if let Some((stop, _)) = stopped.filter(|(_, since)| since.elapsed() > GRACE) {
@@ -156,13 +171,18 @@ impl Race<'_, '_> {
         }
     }
 
-    /// Starts the second engine when it is time, or when the first has given up.
-    fn start_second(&mut self) -> Result<(), SolveError> {
-        let is_time = |w: &Waiting| self.ended[0].is_some() || Instant::now() >= w.until;
-        match self.waiting.take_if(|waiting| is_time(waiting)) {
-            Some(Waiting { engine, budget, news, .. }) => start(1, engine, budget, self.shared.clone(), news),
-            None => Ok(()),
+    /// Starts the next engine when it is its time, or when nobody runs any more. The third takes the place of the first.
+    fn start_next(&mut self) -> Result<(), SolveError> {
+        let n_started = self.ended.len() - self.waiting.len();
+        let is_idle = self.ended[..n_started].iter().all(Option::is_some);
+        let is_time = |waiting: &mut Waiting| is_idle || Instant::now() >= waiting.until;
+        let Some(Waiting { number, engine, budget, news, .. }) = self.waiting.pop_front_if(is_time) else {
+            return Ok(());
+        };
+        if number == 2 {
+            self.reins.stop(0);
         }
+        start(number, engine, budget, self.shared.clone(), news)
     }
 
     /// Takes one piece of news; whether that was the end.
@@ -209,16 +229,14 @@ impl Race<'_, '_> {
     }
 
     /// Nobody is running any more, and nobody has finished.
-    fn undecided(&mut self) -> Result<Finish, SolveError> {
-        let lost = || SolveError::Backend("the thread of an engine was lost".to_string());
-        let mut reasons = self.ended.iter().flatten().filter_map(|ended| ended.as_ref().ok()?.reason);
-        match (reasons.next(), self.ended.each_mut().map(Option::take)) {
-            (Some(stop), ended) => {
-                self.ended = ended;
-                Ok((self.leader, End::OutOfBudget(stop)))
-            }
-            (None, [Some(Err(error)), _] | [_, Some(Err(error))]) => Err(error),
-            (None, _) => Err(lost()),
+    fn undecided(&self) -> Result<Finish, SolveError> {
+        // The first may have been stopped to make room.
+        let reason = self.ended.iter().rev().flatten().find_map(|ended| ended.as_ref().ok()?.reason);
+        let error = self.ended.iter().flatten().find_map(|ended| ended.as_ref().err().cloned());
+        match (reason, error) {
+            (Some(stop), _) => Ok((self.leader, End::OutOfBudget(stop))),
+            (None, Some(error)) => Err(error),
+            (None, None) => Err(SolveError::Backend("the thread of an engine was lost".to_string())),
         }
     }
 
@@ -234,8 +252,7 @@ impl Race<'_, '_> {
         }
     }
 
-    fn finish(mut self, [first, second]: [Engine; 2], winner: usize, end: End) -> Result<Outcome, SolveError> {
-        let asked = if winner == 0 { first } else { second };
+    fn finish(mut self, asked: Engine, winner: usize, end: End) -> Result<Outcome, SolveError> {
         let (engine, stats) = match self.ended[winner].take() {
             Some(Ok(outcome)) => {
                 self.collector.phases.encode += outcome.phases.encode;

@@ -10,12 +10,16 @@ pub struct Row {
     pub when: &'static str,
     /// The same as a test.
     pub applies: fn(&Features) -> bool,
-    /// Who solves it.
+    /// Who solves it without help.
+    pub alone: &'static str,
+    /// Who starts where there are cores.
     pub first: &'static str,
-    /// Who runs beside it where there are cores.
+    /// Who runs beside it.
     pub second: &'static str,
     /// Who runs beside it in a build without that one.
     pub without: &'static str,
+    /// Who takes the place of the first after two seconds and a half, if somebody does.
+    pub third: Option<&'static str>,
     /// Why, in a sentence for the user.
     pub why: &'static str,
 }
@@ -28,25 +32,31 @@ pub const TABLE: &[Row] = &[
     Row {
         when: "sums of more than 20 million literals",
         applies: |f| f.sums > MANY,
+        alone: "csp",
         first: "csp",
         second: "lcg",
         without: "sat",
+        third: None,
         why: "its sums are wide",
     },
     Row {
         when: "an objective",
         applies: |f| f.optimises,
-        first: "sat",
+        alone: "sat::batsat",
+        first: "csp",
         second: "lcg",
-        without: "csp",
+        without: "sat::batsat",
+        third: Some("sat::batsat"),
         why: "it has an objective",
     },
     Row {
         when: "anything else",
         applies: |_| true,
+        alone: "sat",
         first: "sat",
         second: "csp",
         without: "csp",
+        third: None,
         why: "it has no objective",
     },
 ];

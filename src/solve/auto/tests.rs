@@ -16,7 +16,7 @@ fn run(jobs: usize) -> Run {
 #[test]
 fn every_row_names_engines_and_the_last_always_applies() {
     for row in TABLE {
-        for text in [row.first, row.without] {
+        for text in [row.alone, row.first, row.without].into_iter().chain(row.third) {
             let engine: Engine = text.parse().unwrap_or_else(|e| panic!("{text}: {e}"));
             assert!(engine.needs_model() && !matches!(engine, Engine::Auto(_)), "{text}");
         }
@@ -123,10 +123,12 @@ fn the_page_has_the_table() {
     let page = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/auto.md");
     let text = std::fs::read_to_string(page).expect("the page is there");
     for (i, row) in TABLE.iter().enumerate() {
+        let third = row.third.map_or("-".to_string(), |third| format!("`{third}`"));
         let line = format!(
-            "| {} | {} | `{}` | `{}` (`{}`) | {} |",
+            "| {} | {} | `{}` | `{}` | `{}` (`{}`) | {third} | {} |",
             i + 1,
             row.when,
+            row.alone,
             row.first,
             row.second,
             row.without,
