@@ -245,8 +245,9 @@ fn f36_the_engine_that_ran_is_named() {
     let (_folder, path) = model(TWO_BEST);
     assert!(engine(&["solve", "minesweeper", CASE, "--json"]).starts_with("sat:split+"));
     assert!(engine(&["enumerate", QUEENS, "-D", "n=5", "--json"]).starts_with("sat:whole+"));
-    assert!(engine(&["solve", &path, "--json"]).starts_with("sat:whole+"));
-    assert!(quandary(&["solve", &path]).out.contains(" by sat:whole+"));
+    assert!(engine(&["solve", &path, "--json", "--engine", "sat"]).starts_with("sat:whole+"));
+    assert!(quandary(&["solve", &path, "--engine", "sat"]).out.contains(" by sat:whole+"));
+    assert!(!engine(&["solve", &path, "--json"]).starts_with("auto"), "who was chosen is named");
 }
 
 #[test]
