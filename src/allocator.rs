@@ -1,16 +1,17 @@
-//! The program's allocator: the system's, but memory that is refused ends in an answer instead of an abort.
+//! The program's allocator: mimalloc, but memory that is refused ends in an answer instead of an abort.
 //!
-//! When the system says no, the thread that asked is put to sleep for ever, and the supervisor, which looks up every few
+//! When it says no, the thread that asked is put to sleep for ever, and the supervisor, which looks up every few
 //! milliseconds, says `unknown (memory)` and ends the program. The supervisor itself must not be put to sleep: what it
 //! needs to say that much comes from a small spare room inside the program. A thread that the supervisor left behind
 //! sleeps at its next request, so that it takes neither time nor memory from its successor.
 //!
-//! This is the only file with `unsafe`: an allocator cannot be written without. Every block comes from the system or
+//! This is the only file with `unsafe`: an allocator cannot be written without. Every block comes from mimalloc or
 //! from the spare room, and goes back to where it came from; the spare room only grows.
 #![allow(unsafe_code)]
 
+use mimalloc::MiMalloc;
 use quandary::cli::watch;
-use std::alloc::{GlobalAlloc, Layout, System};
+use std::alloc::{GlobalAlloc, Layout};
 use std::cell::{Cell, UnsafeCell};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -80,14 +81,14 @@ fn sleep_for_ever() -> ! {
     }
 }
 
-// Contract: as the system's, since blocks are the system's; those of the spare room are aligned, apart from each other,
+// Contract: as mimalloc's, since blocks are mimalloc's; those of the spare room are aligned, apart from each other,
 // and never given out again.
 unsafe impl GlobalAlloc for Allocator {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         if watch::is_left_behind() {
             sleep_for_ever();
         }
-        let place = unsafe { System.alloc(layout) };
+        let place = unsafe { MiMalloc.alloc(layout) };
         if place.is_null() { self.refused(layout) } else { place }
     }
 
@@ -95,14 +96,14 @@ unsafe impl GlobalAlloc for Allocator {
         if watch::is_left_behind() {
             sleep_for_ever();
         }
-        let place = unsafe { System.alloc_zeroed(layout) };
+        let place = unsafe { MiMalloc.alloc_zeroed(layout) };
         // The spare room is zero where nobody has written yet, and no piece is given out twice.
         if place.is_null() { self.refused(layout) } else { place }
     }
 
     unsafe fn dealloc(&self, place: *mut u8, layout: Layout) {
         if !self.is_spared(place) {
-            unsafe { System.dealloc(place, layout) }
+            unsafe { MiMalloc.dealloc(place, layout) }
         }
     }
 
@@ -111,7 +112,7 @@ unsafe impl GlobalAlloc for Allocator {
             sleep_for_ever();
         }
         if !self.is_spared(place) {
-            let moved = unsafe { System.realloc(place, layout, size) };
+            let moved = unsafe { MiMalloc.realloc(place, layout, size) };
             if !moved.is_null() {
                 return moved;
             }

@@ -7,6 +7,7 @@ use super::ground::{implied, indices, numbered};
 use super::{Ground, Row};
 use crate::model::global::Circuit;
 use crate::model::{Atom, Cmp, Constraint, Operand, Var};
+use std::sync::Arc;
 
 /// The rows; the first is the default.
 pub const TABLE: &[Row<Circuit>] = &[
@@ -95,7 +96,7 @@ fn by_steps(it: &Circuit, g: &mut dyn Ground) {
         return;
     }
     let inside = indices(it.first, n);
-    let array: Vec<Operand> = it.next.iter().map(|next| (*next).into()).collect();
+    let array: Arc<[Operand]> = it.next.iter().map(|next| (*next).into()).collect();
     let mut at = if it.sub { g.fresh(inside.clone()) } else { it.next[0] };
     if it.sub {
         let starts = starts(it, g);

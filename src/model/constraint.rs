@@ -111,8 +111,8 @@ pub enum Constraint {
     },
     /// `array[index] = result`; an index outside the array is false.
     Element {
-        /// The entries.
-        array: Vec<Operand>,
+        /// The entries, which several may share.
+        array: Arc<[Operand]>,
         /// The index of the first entry.
         first: i64,
         /// Which entry.
@@ -215,7 +215,9 @@ impl Constraint {
             Constraint::Linear { terms, .. } => terms.iter_mut().for_each(|(_, v)| f(v)),
             Constraint::AllDifferent(vars) => vars.iter_mut().for_each(f),
             Constraint::Table { vars, .. } => vars.iter_mut().for_each(f),
-            Constraint::Element { array, index, result, .. } => visit_element_mut(array, index, result, f),
+            Constraint::Element { array, index, result, .. } => {
+                visit_element_mut(Arc::make_mut(array), index, result, f)
+            }
             Constraint::Operation { x, y, z, .. } => [x, y, z].into_iter().for_each(|o| o.visit_mut(f)),
             Constraint::Absolute { x, z } => [x, z].into_iter().for_each(f),
             Constraint::Minimum { of, result } => visit_extremum_mut(of, result, f),

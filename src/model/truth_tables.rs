@@ -67,9 +67,9 @@ fn table() {
 #[test]
 fn element() {
     let array = vec![Operand::Const(7), Operand::Var(Z)];
-    let c = Constraint::Element { array, first: 1, index: X, result: Y.into() };
+    let c = Constraint::Element { array: array.into(), first: 1, index: X, result: Y.into() };
     check(&c, 3, &[1, 2, 7], &[&[1, 7, 1], &[1, 7, 2], &[1, 7, 7], &[2, 1, 1], &[2, 2, 2], &[2, 7, 7]]);
-    let c = Constraint::Element { array: vec![Operand::Const(5)], first: 0, index: X, result: Operand::Const(5) };
+    let c = Constraint::Element { array: [Operand::Const(5)].into(), first: 0, index: X, result: Operand::Const(5) };
     check(&c, 1, &[-1, 0, 1], &[&[0]]);
 }
 
@@ -131,7 +131,7 @@ fn negation_is_the_complement() {
 #[test]
 fn scope_is_sorted_and_without_repetition() {
     let inner = Constraint::Element {
-        array: vec![Operand::Var(Z), Operand::Var(Z)],
+        array: [Operand::Var(Z), Operand::Var(Z)].into(),
         first: 0,
         index: Y,
         result: Operand::Const(1),

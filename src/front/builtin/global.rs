@@ -4,12 +4,13 @@ use super::array::cells;
 use super::whole;
 use crate::front::diagnostic::{Outcome, fault};
 use crate::front::evaluate::{Evaluator, from_formula};
+use crate::front::flatten::Entry;
 use crate::front::formula::Formula;
 use crate::front::source::Span;
 use crate::front::sum::{Sum, Term};
 use crate::front::syntax::Op;
 use crate::front::value::{Array, Value};
-use crate::model::{Constraint, Domain, Var};
+use crate::model::{Constraint, Domain, Operand, Var};
 
 fn variables(ev: &mut Evaluator<'_>, array: &Array, span: Span) -> Outcome<Vec<Var>> {
     array.cells.iter().map(|cell| ev.variable(cell, span)).collect()
@@ -114,8 +115,8 @@ pub(super) fn circuit(ev: &mut Evaluator<'_>, args: &[Value], span: Span) -> Out
 }
 
 fn tour_by_steps(ev: &mut Evaluator<'_>, vars: &[Var], first: i64, parts: &mut Vec<Formula>) -> Outcome<()> {
-    let array: Vec<Sum> = vars.iter().map(|var| Sum::term(Term::Var(*var))).collect();
-    let mut at = array[0].clone();
+    let array: Vec<Entry> = vars.iter().map(|var| Entry::Plain(Operand::Var(*var))).collect();
+    let mut at = Sum::term(Term::Var(vars[0]));
     for _ in 1..vars.len() {
         let place = ev.flat.var_of(&at)?;
         parts.push(ev.flat.var_in(place, &Domain::singleton(first)).negated());

@@ -24,10 +24,15 @@ const ROWS: &[(&str, usize, Say)] = &[
     ("subcircuit", 1, |ev, args, span| circuit(ev, args, span, true)),
     ("global_cardinality", 3, |ev, args, span| cardinality(ev, args, span, false)),
     ("global_cardinality_closed", 3, |ev, args, span| cardinality(ev, args, span, true)),
+    ("count", 3, count),
+    ("count_eq", 3, count),
     ("inverse", 2, inverse),
     ("bin_packing_load", 3, bin_packing),
     ("nvalue", 2, n_value),
 ];
+
+/// From so many variables on, a count that is itself a variable stays whole.
+const MANY: usize = 100;
 
 /// A call of a predicate of the library that must hold, as one constraint if it can be.
 pub(crate) fn whole(ev: &mut Evaluator<'_>, name: &str, args: &[Value], span: Span) -> Outcome<Option<Value>> {
@@ -178,6 +183,15 @@ fn cardinality(ev: &mut Evaluator<'_>, args: &[Value], span: Span, closed: bool)
         parts.extend(vars.iter().map(|var| ev.flat.var_in(*var, &listed)));
     }
     Ok(together(parts, Cardinality { vars, counts: values.into_iter().zip(counts).collect(), closed }))
+}
+
+/// A variable number of occurrences. A short sum is as good and better known.
+fn count(ev: &mut Evaluator<'_>, args: &[Value], span: Span) -> Said {
+    let [x, Value::Int(value), number] = args else { return Ok(None) };
+    let Some(x) = numbers(x).filter(|x| x.cells.len() >= MANY && number.is_var()) else { return Ok(None) };
+    let (vars, number) = (variables(ev, x, span)?, ev.variable(number, span)?);
+    let bounded = ev.flat.var_in(number, &Domain::range(0, vars.len() as i64));
+    Ok(together(vec![bounded], Cardinality { vars, counts: vec![(*value, number.into())], closed: false }))
 }
 
 fn inverse(ev: &mut Evaluator<'_>, args: &[Value], span: Span) -> Said {

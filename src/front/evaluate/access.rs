@@ -3,12 +3,13 @@
 use super::truth::is_slice;
 use super::{Evaluator, from_formula, from_sum};
 use crate::front::diagnostic::{Outcome, fault, undefined, unsupported};
+use crate::front::flatten::Entry;
 use crate::front::formula::Formula;
 use crate::front::source::Span;
 use crate::front::sum::{Sum, Term};
 use crate::front::syntax::{Expr, Kind};
 use crate::front::value::{Array, Index, Set, Value};
-use crate::model::{Domain, Var};
+use crate::model::{Domain, Operand, Var};
 use smallvec::SmallVec;
 use std::sync::Arc;
 
@@ -293,8 +294,8 @@ impl Evaluator<'_> {
             let set = Domain::from_values(known.iter().zip(first..).filter(|(cell, _)| **cell).map(|(_, at)| at));
             return Ok(from_formula(Formula::and([inside, self.flat.var_in(index, &set)])));
         }
-        let sums: Vec<Sum> = cells.iter().map(|cell| self.sum(cell, span)).collect::<Outcome<_>>()?;
-        let result = self.at(span).element(&sums, first, index, true, None)?;
+        let entries: Vec<Entry> = cells.iter().map(|cell| self.entry(cell, span)).collect::<Outcome<_>>()?;
+        let result = self.at(span).element(&entries, first, index, true, None)?;
         let var = self.flat.var_of(&result)?;
         Ok(from_formula(Formula::and([inside, self.flat.atom(var.is(1))])))
     }
@@ -313,15 +314,23 @@ impl Evaluator<'_> {
                 &format!("variable indices into an array of {}s", other.kind().trim_start_matches("a ")),
             );
         }
-        let sums: Vec<Sum> = cells.iter().map(|cell| self.sum(cell, span)).collect::<Outcome<_>>()?;
+        let entries: Vec<Entry> = cells.iter().map(|cell| self.entry(cell, span)).collect::<Outcome<_>>()?;
         self.require(inside);
         let total = !self.root;
         let of = self.common_enum(cells);
-        let result = self.at(span).element(&sums, first, index, total, of)?;
+        let result = self.at(span).element(&entries, first, index, total, of)?;
         if let (Some(of), [(1, Term::Var(var))]) = (of, result.terms.as_slice()) {
             self.is_of(*var, of);
         }
         Ok(from_sum(result))
+    }
+
+    fn entry(&mut self, cell: &Value, span: Span) -> Outcome<Entry> {
+        match cell {
+            Value::Int(value) => Ok(Entry::Plain(Operand::Const(*value))),
+            Value::Var(var) => Ok(Entry::Plain(Operand::Var(*var))),
+            cell => self.sum(cell, span).map(Entry::Sum),
+        }
     }
 }
 

@@ -11,6 +11,15 @@ use crate::front::formula::Formula;
 use crate::front::sum::{Sum, Term};
 use crate::front::value::EnumId;
 use crate::model::{Constraint, Domain, Op, Operand, Var};
+use std::sync::Arc;
+
+/// A cell of an array that is read at a variable index.
+pub(crate) enum Entry {
+    /// A number or a variable.
+    Plain(Operand),
+    /// What gets a variable of its own, if the index can lead to it.
+    Sum(Sum),
+}
 
 impl Flat {
     /// `a * b`.
@@ -107,7 +116,14 @@ impl Flat {
     }
 
     /// `cells[index]`, counting from `first`. With `total`, the array is continued over the whole domain of the index.
-    pub fn element(&mut self, cells: &[Sum], first: i64, index: Var, total: bool, of: Option<EnumId>) -> Outcome<Sum> {
+    pub fn element(
+        &mut self,
+        cells: &[Entry],
+        first: i64,
+        index: Var,
+        total: bool,
+        of: Option<EnumId>,
+    ) -> Outcome<Sum> {
         let domain = self.model.domain(index).clone();
         let last = first + cells.len() as i64 - 1;
         let reached = domain.intersect(&Domain::range(first, last));
@@ -120,20 +136,47 @@ impl Flat {
         if i128::from(to) - i128::from(from) > 10_000_000 {
             return crate::front::diagnostic::fault(self.here, "the index of this array access has too many values");
         }
-        let mut array = Vec::new();
+        let mut array = Vec::with_capacity((to - from + 1) as usize);
         self.meter.tick((to - from) as u64)?;
         for at in from..=to {
             let inside = (at >= first && at <= last && domain.contains(at)).then(|| (at - first) as usize);
-            array.push(self.operand(&cells[inside.unwrap_or(filler)])?);
+            array.push(match &cells[inside.unwrap_or(filler)] {
+                Entry::Plain(operand) => *operand,
+                Entry::Sum(sum) => self.operand(sum)?,
+            });
         }
-        let values = array.iter().map(|o| match o {
-            Operand::Const(value) => Domain::singleton(*value),
-            Operand::Var(var) => self.model.domain(*var).clone(),
-        });
-        let values = Domain::from_ranges(values.flat_map(|d| d.ranges().to_vec()));
+        let array = self.shared(array);
+        let values = self.values_of(&array);
         let make =
             |result: Var| Constraint::Element { array: array.clone(), first: from, index, result: result.into() };
         Ok(self.result(Function::Element(array.clone(), from, index, of), Values::Of(values), make))
+    }
+
+    /// An array that several constraints read is kept once.
+    fn shared(&mut self, array: Vec<Operand>) -> Arc<[Operand]> {
+        if let Some(known) = self.arrays.get(array.as_slice()) {
+            return known.clone();
+        }
+        let array: Arc<[Operand]> = array.into();
+        self.arrays.insert(array.clone());
+        array
+    }
+
+    /// What the entries of an array may be. Neighbours often have the same domain.
+    fn values_of(&self, array: &[Operand]) -> Domain {
+        let mut ranges: Vec<(i64, i64)> = Vec::new();
+        let mut last: &[(i64, i64)] = &[];
+        for entry in array {
+            match entry {
+                Operand::Const(value) => ranges.push((*value, *value)),
+                Operand::Var(var) if self.model.domain(*var).ranges() == last => {}
+                Operand::Var(var) => {
+                    last = self.model.domain(*var).ranges();
+                    ranges.extend(last);
+                }
+            }
+        }
+        Domain::from_ranges(ranges)
     }
 
     /// A divisor; if `total` and zero is possible, another variable that is 1 where the divisor is zero.

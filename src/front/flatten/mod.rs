@@ -18,8 +18,10 @@ use super::sum::{Sum, Term};
 use super::value::EnumId;
 use crate::model::{Atom, Cmp, Constraint, Domain, Kind, Model, Op, Operand, Posted, Var};
 use crate::search::Budget;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::sync::Arc;
 
+pub(crate) use arithmetic::Entry;
 pub(crate) use bounds::Range;
 
 /// The bound that stands for "none known".
@@ -53,6 +55,8 @@ pub(crate) struct Flat {
     sums: FxHashMap<Sum, Var>,
     results: FxHashMap<Function, Var>,
     constants: FxHashMap<i64, Var>,
+    /// The arrays that constraints read.
+    arrays: FxHashSet<Arc<[Operand]>>,
 }
 
 /// A function of variables that has been given a result variable.
@@ -63,7 +67,7 @@ enum Function {
     Minimum(Vec<Operand>),
     Maximum(Vec<Operand>),
     /// With the enum of the cells: numbers of different enums are different things.
-    Element(Vec<Operand>, i64, Var, Option<EnumId>),
+    Element(Arc<[Operand]>, i64, Var, Option<EnumId>),
 }
 
 impl Flat {

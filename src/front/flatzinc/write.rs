@@ -10,6 +10,7 @@ use crate::model::{Atom, Cmp, Constraint, Domain, Global, Kind, Model, Objective
 use crate::search::Budget;
 use rustc_hash::FxHashMap;
 use std::fmt::{self, Write};
+use std::sync::Arc;
 
 /// A constraint that cannot be written.
 #[derive(Debug, PartialEq, Eq)]
@@ -28,6 +29,9 @@ pub(super) type Written<T> = Result<T, Unwritable>;
 
 /// Domains with more values and several ranges are a range with gaps cut out.
 const MANY: u64 = 1000;
+
+/// Arrays with so many entries have a name.
+const LONG: usize = 16;
 
 /// Writes a model. Constraints that stay whole are said in basic ones.
 pub fn write(model: &Model) -> Result<String, Unwritable> {
@@ -52,6 +56,8 @@ fn written(model: &Model) -> Result<String, Unwritable> {
         posted: String::new(),
         atoms: FxHashMap::default(),
         numbers: FxHashMap::default(),
+        arrays: FxHashMap::default(),
+        shared: String::new(),
         n_fresh: 0,
     };
     writer.declare(&names.outputs);
@@ -60,7 +66,7 @@ fn written(model: &Model) -> Result<String, Unwritable> {
     }
     let goal = writer.goal();
     let (predicates, arrays) = (writer.predicates(), writer.arrays(&names.outputs));
-    Ok(format!("{predicates}{}{arrays}{}solve {goal};\n", writer.declared, writer.posted))
+    Ok(format!("{predicates}{}{}{arrays}{}solve {goal};\n", writer.declared, writer.shared, writer.posted))
 }
 
 /// The text so far, and what has a name already.
@@ -73,6 +79,10 @@ pub(super) struct Writer<'m> {
     atoms: FxHashMap<Atom, String>,
     /// The number, 0 or 1, of a Boolean.
     numbers: FxHashMap<String, String>,
+    /// The arrays that have a name, by where their entries lie.
+    arrays: FxHashMap<*const Operand, String>,
+    /// Their declarations.
+    shared: String,
     n_fresh: u64,
 }
 
@@ -291,22 +301,37 @@ impl Writer<'_> {
         }
     }
 
-    fn element(&mut self, array: &[Operand], first: i64, index: Var, result: Operand) {
+    /// An array as it is written; a long one has a name, and is written once however many read it.
+    fn array(&mut self, array: &Arc<[Operand]>) -> String {
+        if let Some(known) = self.arrays.get(&array.as_ptr()) {
+            return known.clone();
+        }
         let cells: Vec<String> = array.iter().map(|cell| self.number(*cell)).collect();
+        if cells.len() < LONG {
+            return list(&cells);
+        }
+        let name = format!("FLAT_ARRAY_{}", self.arrays.len() + 1);
+        let _ = writeln!(self.shared, "array [1..{}] of var int: {name} = {};", cells.len(), list(&cells));
+        self.arrays.insert(array.as_ptr(), name.clone());
+        name
+    }
+
+    fn element(&mut self, array: &Arc<[Operand]>, first: i64, index: Var, result: Operand) {
+        let cells = self.array(array);
         let (index, result) = (self.number(Operand::Var(index)), self.number(result));
         let place = match first {
             1 => index,
             _ => {
-                let place = self.fresh_int(1, cells.len().max(1) as i128);
+                let place = self.fresh_int(1, array.len().max(1) as i128);
                 // index - place = first - 1
                 let bound = (i128::from(first) - 1).to_string();
                 self.say("int_lin_eq", &["[1,-1]", &format!("[{index},{place}]"), &bound]);
                 place
             }
         };
-        match cells.is_empty() {
+        match array.is_empty() {
             true => self.say("int_le", &["1", "0"]),
-            false => self.say("array_var_int_element", &[&place, &list(&cells), &result]),
+            false => self.say("array_var_int_element", &[&place, &cells, &result]),
         }
     }
 

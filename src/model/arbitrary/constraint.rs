@@ -110,7 +110,7 @@ impl Dice<'_> {
     fn element(&mut self) -> Constraint {
         let (array, index) = (self.operands(), self.var());
         let first = self.value_near(index).saturating_sub(self.roll(0..=array.len() as i64));
-        Constraint::Element { array, first, index, result: self.operand() }
+        Constraint::Element { array: array.into(), first, index, result: self.operand() }
     }
 
     fn operation(&mut self) -> Constraint {
