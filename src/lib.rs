@@ -66,6 +66,8 @@ pub mod engine;
 
 pub mod solve;
 
+pub mod explain;
+
 pub mod prelude;
 
 #[cfg(feature = "program")]

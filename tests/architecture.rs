@@ -22,6 +22,7 @@ const LAYERS: &[&str] = &[
     "puzzles",
     "engine",
     "solve",
+    "explain",
     "prelude",
     "runs",
     "compare",

@@ -33,6 +33,8 @@ pub enum Command {
     Count(CountArgs),
     /// Find what is the same in every solution
     Backbone(BackboneArgs),
+    /// Say why: which rules contradict each other, or force something
+    Explain(ExplainArgs),
     /// Write the formula for other solvers: DIMACS, OPB, WCNF, KNF with names, or the model in FlatZinc
     Export(ExportArgs),
     /// Turn another solver's answer to an exported formula back into a solution
@@ -208,6 +210,33 @@ pub struct BackboneArgs {
     #[arg(long)]
     pub json: bool,
     /// Write a picture with what is certain marked
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+}
+
+/// `explain`.
+#[derive(Args)]
+#[command(
+    after_help = "A rule is what stands under one label (`constraint :: \"name\" ...`), or else one constraint of the \
+model, once for each round of the loops around it. `smallest` says that no fewer rules do the same, `minimal` that none of \
+them can be left out. Every explanation is checked by another solver before it is printed."
+)]
+pub struct ExplainArgs {
+    #[command(flatten)]
+    pub target: Target,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    /// Why is this so in every solution? An atom (`mine[3,4]=0`, `x<=5`), or the indices of a cell (`3,4`); `all` for
+    /// everything that is forced
+    #[arg(long, value_name = "ATOM", allow_hyphen_values = true)]
+    pub why: Vec<String>,
+    /// Show up to so many different contradictions
+    #[arg(short = 'n', long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), conflicts_with = "why")]
+    pub limit: Option<u64>,
+    /// One JSON object per explanation
+    #[arg(long)]
+    pub json: bool,
+    /// Write a picture with the cells of the (first) reason ringed
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
 }

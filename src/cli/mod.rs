@@ -21,6 +21,7 @@ mod decode;
 mod described;
 mod draw;
 mod experiment;
+mod explain;
 mod export;
 mod failure;
 mod fzn;
@@ -78,6 +79,7 @@ fn dispatch(command: &Command) -> anyhow::Result<u8> {
         Command::Enumerate(args) => solve::run(&args::SolveArgs { all: args.limit.is_none(), ..args.clone() }),
         Command::Count(args) => count::run(args),
         Command::Backbone(args) => backbone::run(args),
+        Command::Explain(args) => explain::run(args),
         Command::Export(args) => export::run(args),
         Command::Decode(args) => decode::run(args),
         Command::Check(args) => check::run(args),

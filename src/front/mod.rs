@@ -50,7 +50,7 @@ pub use program::{Finder, Program};
 pub use source::{Source, Span};
 pub use value::{Array, EnumId, Index, Set, Value};
 
-use crate::model::{Assignment, Model};
+use crate::model::{Assignment, Model, Rules};
 use crate::search::Budget;
 use evaluate::{Built, Evaluator, instantiate};
 use judge::{Claim, Judge, Judged};
@@ -80,8 +80,17 @@ impl Program {
 
     /// Make the model for some data, within a budget.
     pub fn instantiate_within(&self, data: &Data, budget: &Budget) -> Result<Instance, Halt> {
+        self.made(data, false, budget)
+    }
+
+    /// The same, with a book of the rules that the constraints come from: [`Instance::rules`].
+    pub fn instantiate_with_rules(&self, data: &Data, budget: &Budget) -> Result<Instance, Halt> {
+        self.made(data, true, budget)
+    }
+
+    fn made(&self, data: &Data, with_rules: bool, budget: &Budget) -> Result<Instance, Halt> {
         let parts = &self.parts;
-        let built = deep(|| instantiate(parts, data, budget))?;
+        let built = deep(|| instantiate(parts, data, with_rules, budget))?;
         let mut built = built.map_err(|fault| fault.halt_with(&parts.sources, &data.sources))?;
         let (model, notes) = (std::mem::take(&mut built.model), std::mem::take(&mut built.notes));
         let printed = std::mem::take(&mut built.printed);
@@ -91,6 +100,18 @@ impl Program {
 }
 
 impl Instance {
+    /// The rules of the model, if they were asked for.
+    pub fn rules(&self) -> Option<&Rules> {
+        self.built.rules.as_ref()
+    }
+
+    /// The number of an enum's constant.
+    pub fn constant(&self, name: &str) -> Option<i64> {
+        let mut places =
+            self.built.enums.iter().flatten().filter_map(|e| e.constants.iter().position(|c| &**c == name));
+        places.next().map(|at| at as i64 + 1)
+    }
+
     /// The text of a solution: the model's output, or lines `x = 3;` if it has none.
     pub fn render(&self, solution: &Assignment) -> Result<String, Diagnostic> {
         Ok(self.render_within(solution, &Budget::unlimited())?)

@@ -66,6 +66,8 @@ pub struct Frame {
     pub room: (usize, usize),
     /// The roles that occur.
     pub legend: Vec<Entry>,
+    /// Squares with a ring around them, by row and column.
+    pub rings: Vec<(usize, usize)>,
 }
 
 impl Frame {
@@ -81,6 +83,7 @@ impl Frame {
             self.board(out, squares)?;
         }
         content(out)?;
+        self.ring(out)?;
         if let Some(Squares { n_rows, n_cols, side }) = self.squares {
             let (width, height) = (n_cols * side + 2, n_rows * side + 2);
             writeln!(
@@ -132,7 +135,8 @@ impl Frame {
             "<svg class=\"{p}\" xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" role=\"img\">"
         )?;
         writeln!(out, "<title>{name}, {facts}</title>\n<desc>{}</desc>", escape(&self.words))?;
-        let style = STYLE.replace("FONT", FONT) + &self.style;
+        let ring = if self.rings.is_empty() { "" } else { RING };
+        let style = STYLE.replace("FONT", FONT) + &self.style + ring;
         writeln!(out, "<style>\n{}</style>\n<defs>{}</defs>", sheet(p, &style), self.defs.replace('%', p))?;
         writeln!(out, "<rect class=\"{p}-page\" width=\"{width}\" height=\"{height}\" rx=\"12\"/>")?;
         writeln!(
@@ -160,6 +164,19 @@ impl Frame {
             writeln!(out, "<text x=\"-{left}\" y=\"{}\">{row}</text>", row * side + side / 2 + 4)?;
         }
         writeln!(out, "</g>")
+    }
+
+    /// Rings around squares. Only a drawing that has some brings their style.
+    fn ring(&self, out: &mut dyn Write) -> fmt::Result {
+        let Some(Squares { side, .. }) = self.squares else { return Ok(()) };
+        self.rings.iter().try_for_each(|(row, col)| {
+            let (x, y, width) = (col * side + 1, row * side + 1, side - 2);
+            writeln!(
+                out,
+                "<rect class=\"{}-ring\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{width}\" rx=\"6\"/>",
+                self.prefix
+            )
+        })
     }
 
     fn legend(&self, out: &mut dyn Write, lines: &[&[Entry]], width: usize, top: usize) -> fmt::Result {
@@ -231,6 +248,8 @@ pub fn escape(text: &str) -> String {
     }
     out
 }
+
+const RING: &str = ".%-ring{fill:none;stroke:$reason;stroke-width:3.500}\n";
 
 const STYLE: &str = "\
 .%{font-family:FONT;font-size:14px}

@@ -14,6 +14,7 @@ mod domain;
 mod expression;
 pub mod global;
 mod holds;
+mod rules;
 #[cfg(test)]
 mod truth_tables;
 mod user;
@@ -25,6 +26,7 @@ pub use constraint::{Cmp, Constraint, Op, Operand};
 pub use domain::Domain;
 pub use expression::{Sum, Tally, count_true, sum};
 pub use global::Global;
+pub use rules::{Owner, Rule, Rules};
 pub use user::User;
 
 /// A variable of one model, by its position in [`Model::vars`].

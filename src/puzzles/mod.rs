@@ -25,8 +25,8 @@ pub mod ricochet;
 
 pub use detect::detect;
 pub use row::{
-    Certified, Format, Formulation, GenerateOption, Instance, Judged, Options, Proof, Puzzle, ReadFn, Search, SearchFn,
-    Show, Verified, VerifyFn,
+    Certified, Fact, Format, Formulation, GenerateOption, Instance, Judged, Options, Proof, Puzzle, ReadFn, Ringed,
+    Search, SearchFn, Show, Verified, VerifyFn,
 };
 pub use solution::Solution;
 pub use typed::{Rules, erased};

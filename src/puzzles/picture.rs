@@ -65,19 +65,46 @@ pub fn draw(board: &Grid<Face>, colour: bool) -> String {
     draw_cells(&cells, 2, colour)
 }
 
+/// The same, with brackets around the cells of a reason.
+pub fn draw_reason(board: &Grid<Face>, rings: &[Pos], colour: bool) -> String {
+    draw_ringed(&board.map(|_, Face(c, role)| (c.to_string(), role.name())), rings, colour)
+}
+
 /// The same for cells of any text, each so wide at least, each in the terminal's colour of its role.
 pub fn draw_cells(cells: &Grid<(String, &'static str)>, width: usize, colour: bool) -> String {
     let margin = (cells.n_rows() - 1).to_string().len();
+    let numbers = column_numbers(cells.n_cols(), width).into_iter().map(|line| format!("{:margin$}{line}", ""));
+    lines(cells, numbers, width, colour)
+}
+
+/// The same for cells of one character, some of which have brackets around them.
+pub fn draw_ringed(cells: &Grid<(String, &'static str)>, rings: &[Pos], colour: bool) -> String {
+    let cells = cells.map(|at, (text, role)| match rings.contains(&at) {
+        true => (format!("[{text}]"), *role),
+        false => (format!(" {text} "), *role),
+    });
+    let margin = (cells.n_rows() - 1).to_string().len();
+    // A number stands above the character, not above the bracket after it.
+    let above = |line: String| format!("{:margin$}{}", "", line.strip_prefix(' ').unwrap_or(&line));
+    lines(&cells, column_numbers(cells.n_cols(), 3).into_iter().map(above), 3, colour)
+}
+
+fn lines(
+    cells: &Grid<(String, &'static str)>,
+    numbers: impl Iterator<Item = String>,
+    width: usize,
+    colour: bool,
+) -> String {
+    let margin = (cells.n_rows() - 1).to_string().len();
     let mut out = String::new();
-    for line in column_numbers(cells.n_cols(), width) {
-        out += painted(&format!("{:margin$}{line}", ""), "dim", colour).trim_end();
+    for line in numbers {
+        out += painted(&line, "dim", colour).trim_end();
         out.push('\n');
     }
     for (number, row) in cells.rows().enumerate() {
         out += &painted(&format!("{number:margin$}"), "dim", colour);
-        for (text, role) in row {
-            out += &painted(&format!("{text:>width$}"), role, colour);
-        }
+        let cells: String = row.iter().map(|(text, role)| painted(&format!("{text:>width$}"), role, colour)).collect();
+        out += cells.trim_end();
         out.push('\n');
     }
     out
@@ -101,7 +128,7 @@ fn column_numbers(n_cols: usize, width: usize) -> Vec<String> {
 const CELL: usize = 32;
 
 /// A board as SVG. `labels` say what is found, what that reaches, and what is in no answer. Plain cells have no character.
-pub fn svg(title: &'static str, labels: [&str; 3], board: &Grid<Face>) -> String {
+pub fn svg(title: &'static str, labels: [&str; 3], board: &Grid<Face>, rings: &[Pos]) -> String {
     let (n_rows, n_cols) = (board.n_rows(), board.n_cols());
     let count = |role: Role| board.cells().iter().filter(|face| face.1 == role).count();
     let shown = || Role::SHOWN.into_iter().zip(labels).filter(|(role, _)| count(*role) > 0);
@@ -119,6 +146,7 @@ pub fn svg(title: &'static str, labels: [&str; 3], board: &Grid<Face>) -> String
         words: words + ".",
         style: STYLE.to_string(),
         squares: Some(Squares { n_rows, n_cols, side: CELL }),
+        rings: rings.to_vec(),
         legend: shown().map(|(role, label)| Entry::new(sign(role), label)).collect(),
         ..Frame::default()
     };
@@ -193,7 +221,7 @@ mod tests {
         assert!(draw(&found, true).contains("\x1b[93m *\x1b[0m"));
         let both = with_backbone(board, (&serde_json::json!([[0, 1]]), '*'), (&serde_json::json!([[0, 2]]), 'x'));
         assert_eq!(draw(&both, false), "  0 1 2\n0 2 * x\n");
-        let picture = svg("A board", ["bulb", "lit", "never"], &both);
+        let picture = svg("A board", ["bulb", "lit", "never"], &both, &[]);
         for (part, n) in [
             ("<title>A board, 1 × 3 · 1 bulb</title>", 1),
             ("bd-number\" x", 1),

@@ -6,6 +6,7 @@
 use super::Solution;
 use super::text::InputError;
 use crate::front::Data;
+use crate::grid::Pos;
 use crate::search::{Budget, End, Stats, Stop};
 use serde_json::{Map, Value};
 use std::any::Any;
@@ -188,6 +189,17 @@ pub enum Show<'a, S = Solution> {
     Backbone(&'a Value),
     /// How likely things are, as [`Instance::probabilities`] gives it.
     Probabilities(&'a Value),
+    /// The cells of some rules.
+    Reason(&'a Ringed),
+}
+
+/// Cells of a board that a drawing rings.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Ringed {
+    /// The cells.
+    pub cells: Vec<Pos>,
+    /// A cell of which something is said, and its value.
+    pub fact: Option<(Pos, i64)>,
 }
 
 /// What the rules judge found out about a solution it accepted.
@@ -197,6 +209,19 @@ pub struct Judged {
     pub holds: String,
     /// What was asked for but not judged, if there is something.
     pub not_judged: Option<String>,
+}
+
+/// A fact and the rules that force it.
+#[derive(Clone, Copy, Debug)]
+pub struct Fact<'a> {
+    /// The variable of the model.
+    pub name: &'a str,
+    /// Its value.
+    pub value: i64,
+    /// The names of the rules.
+    pub rules: &'a [&'a str],
+    /// Whether facts that were found before are used, too.
+    pub is_later: bool,
 }
 
 /// One puzzle to solve. Solutions it is given are of its own puzzle.
@@ -252,6 +277,18 @@ pub trait Instance: Send + Sync {
 
     /// How likely things are. `named` has the number of solutions in which a variable is true, as a decimal string.
     fn probabilities(&self, named: &Map<String, Value>, total: &str) -> Value;
+
+    /// Rules of its models that are never part of a reason, by their labels: they only say what the others mean.
+    fn background(&self) -> &'static [&'static str];
+
+    /// The array of its models that a question about a cell alone means; empty for the only one that fits.
+    fn asked(&self) -> &'static str;
+
+    /// The cells that a rule is about, by its label; `None` for those of the variables it speaks of.
+    fn cells_of(&self, rule: &str) -> Option<Vec<Pos>>;
+
+    /// Why a fact holds, as one sentence in the words of the puzzle's people.
+    fn sentence(&self, fact: &Fact) -> Option<String>;
 
     /// A drawing for the terminal.
     fn draw(&self, show: Show, colour: bool) -> String;

@@ -5,11 +5,13 @@
 //! mistake of the program: somebody gave a puzzle the instance or solution of another.
 
 use super::row::{
-    Certified, Format, Formulation, GenerateOption, Instance, Judged, Options, Proof, Puzzle, Search, Show, Verified,
+    Certified, Fact, Format, Formulation, GenerateOption, Instance, Judged, Options, Proof, Puzzle, Search, Show,
+    Verified,
 };
 use super::text::InputError;
 use super::{Solution, claim, picture};
 use crate::front::Data;
+use crate::grid::Pos;
 use crate::search::{Budget, End, Stats};
 use serde::de::{DeserializeOwned, Error};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -55,6 +57,11 @@ pub trait Rules: 'static {
     const CERTAIN: &'static [&'static str] = &[];
     /// The arrays of the models whose probabilities are shown, unless [`probabilities`](Rules::probabilities) says more.
     const LIKELY: &'static [&'static str] = &[];
+
+    /// Rules of the models that are never part of a reason; see [`Instance::background`].
+    const BACKGROUND: &'static [&'static str] = &[];
+    /// The array that a question about a cell alone means; see [`Instance::asked`].
+    const ASKED: &'static str = "";
 
     /// Reads all instances of a file, at least one.
     fn read(file: &str, text: &str) -> Result<Vec<Self::Instance>, InputError>;
@@ -138,7 +145,7 @@ pub trait Rules: 'static {
         let text = written::<Self>(instance, Self::FORMATS[0].name).unwrap_or_default();
         match show {
             Show::Solution(solution) => format!("{text}{}\n", Self::line(instance, solution)),
-            Show::Instance | Show::Backbone(_) | Show::Probabilities(_) => text,
+            Show::Instance | Show::Backbone(_) | Show::Probabilities(_) | Show::Reason(_) => text,
         }
     }
 
@@ -150,6 +157,16 @@ pub trait Rules: 'static {
     /// A solution as drawings for the terminal, one for each of its steps.
     fn frames(instance: &Self::Instance, solution: &Self::Solution, colour: bool) -> Vec<String> {
         vec![Self::draw(instance, Show::Solution(solution), colour)]
+    }
+
+    /// The cells that a rule is about, by its label; see [`Instance::cells_of`]. None at all unless the puzzle has a board.
+    fn cells_of(_instance: &Self::Instance, _rule: &str) -> Option<Vec<Pos>> {
+        Some(Vec::new())
+    }
+
+    /// Why a fact holds; see [`Instance::sentence`].
+    fn sentence(_instance: &Self::Instance, _fact: &Fact) -> Option<String> {
+        None
     }
 
     /// For a game of two players: a QDIMACS formula that is true if player 1 can score at least so much.
@@ -349,6 +366,22 @@ impl<R: Rules + ?Sized> Instance for Erased<R> {
         R::qdimacs(&self.0, at_least)
     }
 
+    fn background(&self) -> &'static [&'static str] {
+        R::BACKGROUND
+    }
+
+    fn asked(&self) -> &'static str {
+        R::ASKED
+    }
+
+    fn cells_of(&self, rule: &str) -> Option<Vec<Pos>> {
+        R::cells_of(&self.0, rule)
+    }
+
+    fn sentence(&self, fact: &Fact) -> Option<String> {
+        R::sentence(&self.0, fact)
+    }
+
     fn svg(&self, show: Show) -> String {
         R::svg(&self.0, own_show(show))
     }
@@ -360,6 +393,7 @@ fn own_show<S: 'static>(show: Show) -> Show<S> {
         Show::Solution(solution) => Show::Solution(own_solution(solution)),
         Show::Backbone(value) => Show::Backbone(value),
         Show::Probabilities(value) => Show::Probabilities(value),
+        Show::Reason(ringed) => Show::Reason(ringed),
     }
 }
 

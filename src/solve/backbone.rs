@@ -10,6 +10,7 @@ use crate::sat;
 use crate::search::{Budget, Stop};
 use rustc_hash::FxHashMap;
 use serde_json::{Map, Value};
+use std::sync::Arc;
 use std::time::Instant;
 
 /// What `backbone` found.
@@ -56,6 +57,15 @@ pub fn backbone(problem: &Problem, run: &Run) -> Result<Backbone, SolveError> {
     };
     let (optimises, seconds) = (statement.optimises(), started.elapsed().as_secs_f64());
     Ok(Backbone { status, reason, shown, optimises, seconds })
+}
+
+/// What every solution of a statement says of its answer variables; `None` if it has no solution.
+pub fn forced_atoms(statement: &Arc<Statement>, budget: &Budget) -> Result<Option<Vec<Atom>>, SolveError> {
+    let run = Run { budget: budget.clone(), ..Run::default() };
+    match known(apart(statement, &run, || None, decompose::backbone))? {
+        (Some(found), _) => Ok(found),
+        (None, stop) => Err(SolveError::Stopped(stop.unwrap_or(Stop::Timeout))),
+    }
 }
 
 fn shown(problem: &Problem, statement: &Statement, atoms: &[Atom]) -> Value {

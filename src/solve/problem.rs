@@ -8,7 +8,7 @@ use super::named::{Language, Named};
 use super::{SolveError, Statement};
 use crate::engine::Engine;
 use crate::front::{Data, Program, Source};
-use crate::model::Model;
+use crate::model::{Model, Objective, Owner, Rules};
 use crate::puzzles::{Instance, Puzzle};
 use crate::search::Budget;
 use std::ops::RangeInclusive;
@@ -190,6 +190,33 @@ impl Problem {
         };
         let statement = Statement::of_instance(instance?, started.elapsed().as_secs_f64());
         Ok(Arc::new(if self.is_own() { statement.with_file_as_judge() } else { statement }))
+    }
+
+    /// The problem as a model with its rules, in the formulation the user asked for and with this number of steps.
+    pub fn with_rules(&self, horizon: Option<usize>, budget: &Budget) -> Result<(Arc<Statement>, Rules), SolveError> {
+        let started = Instant::now();
+        let instance = match &self.origin {
+            Origin::Built(statement, _) => return Ok((statement.clone(), self.numbered(&statement.model))),
+            Origin::Program(own) => own.program.instantiate_with_rules(&own.data, budget),
+            Origin::Puzzle(puzzle) => {
+                puzzle.program(None)?.instantiate_with_rules(&puzzle.data(None, horizon)?, budget)
+            }
+        };
+        let statement = Statement::of_instance(instance?, started.elapsed().as_secs_f64());
+        let rules = statement.rules().cloned().unwrap_or_default();
+        let statement = if self.is_own() { statement.with_file_as_judge() } else { statement };
+        Ok((Arc::new(statement), rules))
+    }
+
+    /// The rules of a formula are its clauses, by their numbers.
+    fn numbered(&self, model: &Model) -> Rules {
+        let word = if self.language() == Some(Language::Dimacs) { "clause" } else { "constraint" };
+        let mut rules = Rules::of_model(model, word);
+        if let (true, Some(last)) = (model.objective != Objective::Satisfy, rules.owners.last_mut()) {
+            // The sum that is to be small says nothing of its own.
+            *last = if self.language() == Some(Language::Opb) { Owner::Definition(None) } else { *last };
+        }
+        rules
     }
 
     /// The program, if it is a model of the user's own.

@@ -2,7 +2,7 @@
 
 use super::by_file::Share;
 use crate::front::{self, Data, Halt, Program, Source};
-use crate::model::{Assignment, Atom, Kind, Model, Objective, Var};
+use crate::model::{Assignment, Atom, Kind, Model, Objective, Rules, Var};
 use crate::search::Budget;
 use serde_json::{Map, Value};
 use std::sync::Mutex;
@@ -31,6 +31,16 @@ impl Statement {
         let (model, mut notes) = (std::mem::take(&mut instance.model), std::mem::take(&mut instance.notes));
         notes.extend(instance.printed.lines().map(String::from));
         Statement { model, notes, seconds, instance: Some(instance), share: None }
+    }
+
+    /// The rules that the constraints come from, if the front end was asked for them.
+    pub fn rules(&self) -> Option<&Rules> {
+        self.instance.as_ref()?.rules()
+    }
+
+    /// The number of an enum's constant.
+    pub fn constant(&self, name: &str) -> Option<i64> {
+        self.instance.as_ref()?.constant(name)
     }
 
     /// The same statement, whose answers the file itself judges, too.

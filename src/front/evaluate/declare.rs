@@ -65,7 +65,7 @@ impl Evaluator<'_> {
         self.globals[at as usize] = Cell::Working;
         let slots = self.parts.n_slots;
         let given = self.given[at as usize].take();
-        let value = self.outside(slots, |ev| match given {
+        let value = self.outside(slots, decl.span, |ev| match given {
             None => ev.declared(decl, Some(&decl.name)),
             Some(given) => ev.given(decl, given),
         });

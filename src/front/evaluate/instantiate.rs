@@ -4,12 +4,13 @@ use super::compound::has_parts;
 use super::{Cell, EnumValue, Evaluator, Members};
 use crate::front::data::{Data, Entry, Given};
 use crate::front::diagnostic::{Outcome, fault};
+use crate::front::flatten::book::Book;
 use crate::front::program::{Definition, Parts};
 use crate::front::resolve;
 use crate::front::source::Span;
 use crate::front::syntax::{Base, Callee, Expr, Goal, Kind, Op, Slot, Type};
 use crate::front::value::{Array, EnumId, Index, Value};
-use crate::model::{Model, Objective, SearchHint, Var};
+use crate::model::{Model, Objective, Rules, SearchHint, Var};
 use crate::search::Budget;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
@@ -25,11 +26,14 @@ pub(crate) struct Built {
     pub printed: String,
     pub free: Vec<(Span, Value)>,
     pub shown: Vec<(String, Value)>,
+    /// The rules, if they were asked for.
+    pub rules: Option<Rules>,
 }
 
 /// Run the whole instantiation.
-pub(crate) fn instantiate(parts: &Parts, data: &Data, budget: &Budget) -> Outcome<Built> {
+pub(crate) fn instantiate(parts: &Parts, data: &Data, with_rules: bool, budget: &Budget) -> Outcome<Built> {
     let mut ev = Evaluator::new(parts, budget);
+    ev.flat.book = with_rules.then(Book::default);
     for entry in &data.entries {
         ev.take_data(entry)?;
     }
@@ -41,7 +45,7 @@ pub(crate) fn instantiate(parts: &Parts, data: &Data, budget: &Budget) -> Outcom
     }
     for (notes, expr) in &parts.constraints {
         ev.root = true;
-        ev.annotated(notes, |ev| ev.state(expr))?;
+        ev.annotated(notes, expr.span, |ev| ev.state(expr))?;
     }
     ev.goal()?;
     ev.flat.infer_bounds()?;
@@ -52,8 +56,9 @@ pub(crate) fn instantiate(parts: &Parts, data: &Data, budget: &Budget) -> Outcom
     }
     ev.flat.refuse_overflow()?;
     ev.sort_answer();
+    let rules = ev.flat.book.take().map(|book| book.finish(&parts.sources));
     let Evaluator { flat, globals, enums, enum_vars, notes, printed, free, shown, .. } = ev;
-    Ok(Built { model: flat.model, globals, enums, enum_vars, notes, printed, free, shown })
+    Ok(Built { model: flat.model, globals, enums, enum_vars, notes, printed, free, shown, rules })
 }
 
 impl<'p> Evaluator<'p> {
@@ -100,6 +105,9 @@ impl<'p> Evaluator<'p> {
 
     fn objective(&mut self, expr: &Expr) -> Outcome<Var> {
         self.root = true;
+        if let Some(book) = &mut self.flat.book {
+            book.begin_outside(expr.span);
+        }
         let value = self.eval(expr)?;
         self.variable(&value, expr.span)
     }

@@ -278,7 +278,8 @@ impl<'p> Evaluator<'p> {
     }
 
     /// Run something in a fresh frame of locals and at the root, as for a global that is needed for the first time.
-    fn outside<T>(&mut self, n_slots: u32, f: impl FnOnce(&mut Self) -> Outcome<T>) -> Outcome<T> {
+    fn outside<T>(&mut self, n_slots: u32, span: Span, f: impl FnOnce(&mut Self) -> Outcome<T>) -> Outcome<T> {
+        let before = self.flat.book.as_mut().map(|book| book.begin_outside(span));
         let (base, root) = (self.base, std::mem::replace(&mut self.root, true));
         let pending = std::mem::take(&mut self.pending);
         let conditions = std::mem::take(&mut self.conditions);
@@ -287,6 +288,9 @@ impl<'p> Evaluator<'p> {
         let out = self.framed(n_slots, f);
         (self.base, self.root, self.pending, self.conditions) = (base, root, pending, conditions);
         (self.flat.label, self.flat.hints) = (label, hints);
+        if let (Some(book), Some(before)) = (&mut self.flat.book, before) {
+            book.end(before);
+        }
         out
     }
 

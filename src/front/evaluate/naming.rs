@@ -8,7 +8,7 @@ use crate::front::source::Span;
 use crate::front::sum::{Sum, Term};
 use crate::front::syntax::{Base, Declaration};
 use crate::front::value::Value;
-use crate::model::{Atom, Kind, Var};
+use crate::model::{Atom, Constraint, Domain, Kind, Var};
 
 impl Evaluator<'_> {
     /// A defined variable: restrict it to its declared domain and give the definition the user's name.
@@ -54,11 +54,7 @@ impl Evaluator<'_> {
             decl.name = name;
             if let Some(set) = element.domain.as_ref().filter(|_| self.root) {
                 let both = decl.domain.intersect(&set.members);
-                if both.is_empty() {
-                    self.flat.model.post(crate::model::Constraint::falsity());
-                }
-                let decl = &mut self.flat.model.vars[var.index()];
-                decl.domain = if both.is_empty() { decl.domain.clone() } else { both };
+                self.narrow(var, both);
             }
             let decl = &mut self.flat.model.vars[var.index()];
             decl.encoding = element.encoding.clone().or(decl.encoding.take());
@@ -68,6 +64,19 @@ impl Evaluator<'_> {
             }
         }
         var
+    }
+
+    /// A declaration keeps what it names within its domain. Where somebody will ask why, that is a rule like others.
+    fn narrow(&mut self, var: Var, domain: Domain) {
+        let is_narrower = domain != self.flat.model.vars[var.index()].domain;
+        if domain.is_empty() {
+            self.flat.push(Constraint::falsity());
+        } else if self.flat.book.is_some() && is_narrower {
+            let inside = self.flat.var_in(var, &domain);
+            self.flat.post(inside);
+        } else {
+            self.flat.model.vars[var.index()].domain = domain;
+        }
     }
 
     pub(super) fn is_nameless(&self, value: &Value) -> bool {

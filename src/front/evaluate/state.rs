@@ -14,7 +14,7 @@ impl<'p> Evaluator<'p> {
     /// State that the expression is true.
     pub fn state(&mut self, expr: &Expr) -> Outcome<()> {
         match &expr.kind {
-            Kind::Annotated(inner, notes) => self.annotated(notes, |ev| ev.state(inner)),
+            Kind::Annotated(inner, notes) => self.annotated(notes, inner.span, |ev| ev.state(inner)),
             Kind::Chain(first, links) if links.iter().all(|link| link.op == Op::And) => {
                 self.state(first)?;
                 links.iter().try_for_each(|link| self.state(&link.right))
@@ -23,14 +23,29 @@ impl<'p> Evaluator<'p> {
                 self.state_forall(expr, args)
             }
             Kind::Call(_, Callee::User(group), args) if is_predicate(self.parts, *group, args.len()) => {
-                let called = self.arguments(*group, args, expr.span);
-                let done = called.and_then(|(function, values)| self.state_call(function, values, args, expr.span));
-                self.state_or_false(done)
+                self.ruled(expr.span, true, |ev| {
+                    let called = ev.arguments(*group, args, expr.span);
+                    let done = called.and_then(|(function, values)| ev.state_call(function, values, args, expr.span));
+                    ev.state_or_false(done)
+                })
             }
             Kind::Let(items, body) => self.state_let(expr, items, body),
             Kind::If(branches, Some(otherwise)) => self.state_if(expr, branches, otherwise),
             _ => self.state_plain(expr),
         }
+    }
+
+    /// A rule of its own in the book, if there is one; `is_whole` if all that is stated inside belongs to it.
+    fn ruled<T>(&mut self, span: Span, is_whole: bool, f: impl FnOnce(&mut Self) -> T) -> T {
+        let before = self.flat.book.as_mut().map(|book| book.begin(span));
+        if let Some(book) = self.flat.book.as_mut().filter(|_| is_whole) {
+            book.keep();
+        }
+        let out = f(self);
+        if let (Some(book), Some(before)) = (&mut self.flat.book, before) {
+            book.end(before);
+        }
+        out
     }
 
     /// A predicate that must hold: one constraint if the waist has it, or else what its body says.
@@ -49,11 +64,13 @@ impl<'p> Evaluator<'p> {
     }
 
     fn state_plain(&mut self, expr: &Expr) -> Outcome<()> {
-        let value = self.boolean(expr, true)?;
-        let value = self.or_else(&value, Value::Bool(true), expr.span)?;
-        let formula = self.formula(&value, expr.span)?;
-        self.flat.post(formula);
-        Ok(())
+        self.ruled(expr.span, false, |ev| {
+            let value = ev.boolean(expr, true)?;
+            let value = ev.or_else(&value, Value::Bool(true), expr.span)?;
+            let formula = ev.formula(&value, expr.span)?;
+            ev.flat.post(formula);
+            Ok(())
+        })
     }
 
     /// What is undefined inside is false, and a false constraint at the root makes the model false.
@@ -69,9 +86,12 @@ impl<'p> Evaluator<'p> {
 
     fn state_let(&mut self, expr: &Expr, items: &[crate::front::syntax::LetItem], body: &Expr) -> Outcome<()> {
         let outer = std::mem::replace(&mut self.root, true);
-        let done = self.deeper(expr, |ev| ev.let_items(items).and_then(|()| ev.state(body)));
+        let done = self.ruled(expr.span, false, |ev| {
+            let done = ev.deeper(expr, |ev| ev.let_items(items).and_then(|()| ev.state(body)));
+            ev.state_or_false(done)
+        });
         self.root = outer;
-        self.state_or_false(done)
+        done
     }
 
     /// A conditional whose conditions are known states its branch.
@@ -105,30 +125,63 @@ impl<'p> Evaluator<'p> {
             _ => self.state_plain(expr),
         };
         self.root = outer;
-        self.state_or_false(done)
+        match done {
+            Err(fault) if fault.is_undefined() => self.ruled(expr.span, false, |ev| ev.state_or_false(Err(fault))),
+            done => done,
+        }
     }
 
     fn state_each(&mut self, inner: &Comprehension) -> Outcome<()> {
         self.each(&inner.generators, &mut |ev| {
-            if ev.conditions().is_empty() {
-                return ev.state(&inner.body);
+            let outer = ev.enter_round(inner);
+            let done = ev.state_round(&inner.body);
+            if let Some(book) = &mut ev.flat.book {
+                book.leave_round(outer);
             }
+            done
+        })
+    }
+
+    /// One round of a loop, under its conditions.
+    fn state_round(&mut self, body: &Expr) -> Outcome<()> {
+        if self.conditions().is_empty() {
+            return self.state(body);
+        }
+        self.ruled(body.span, false, |ev| {
             let conditions = ev.conditions().to_vec();
-            let value = ev.boolean(&inner.body, false)?;
-            let value = ev.or_else(&value, Value::Bool(true), inner.body.span)?;
-            let body = ev.formula(&value, inner.body.span)?;
-            ev.flat.post(guarded(conditions, body, true));
+            let value = ev.boolean(body, false)?;
+            let value = ev.or_else(&value, Value::Bool(true), body.span)?;
+            let formula = ev.formula(&value, body.span)?;
+            ev.flat.post(guarded(conditions, formula, true));
             Ok(())
         })
     }
 
+    /// Tells the book, if there is one, the values of the round.
+    fn enter_round(&mut self, inner: &Comprehension) -> usize {
+        if self.flat.book.is_none() {
+            return 0;
+        }
+        let mut names = Vec::new();
+        for (name, slot) in inner.generators.iter().flat_map(|generator| &generator.names) {
+            let value = self.locals[self.base + *slot as usize].clone();
+            names.push((name.clone(), self.show(&value)));
+        }
+        self.flat.book.as_mut().map_or(0, |book| book.enter_round(names))
+    }
+
     /// Run something under the labels and hints of annotations.
-    pub fn annotated<T>(&mut self, notes: &[Expr], f: impl FnOnce(&mut Self) -> Outcome<T>) -> Outcome<T> {
+    pub fn annotated<T>(&mut self, notes: &[Expr], span: Span, f: impl FnOnce(&mut Self) -> Outcome<T>) -> Outcome<T> {
         let outer: (Option<u32>, Hints) = (self.flat.label, self.flat.hints.clone());
         for note in notes {
             self.annotation(note)?;
         }
+        let is_labelled = self.flat.label != outer.0;
+        let before = self.flat.book.as_mut().filter(|_| is_labelled).map(|book| book.label(span));
         let out = f(self);
+        if let (Some(book), Some(before)) = (&mut self.flat.book, before) {
+            book.unlabel(before);
+        }
         (self.flat.label, self.flat.hints) = outer;
         out
     }

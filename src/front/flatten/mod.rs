@@ -5,6 +5,7 @@
 //! once; the tables that find them are only looked up, never iterated.
 
 mod arithmetic;
+pub(crate) mod book;
 mod bounds;
 mod clauses;
 mod compare;
@@ -46,6 +47,10 @@ pub(crate) struct Flat {
     /// The rule under which constraints are posted.
     pub label: Option<u32>,
     pub hints: Hints,
+    /// Whose constraints they are, if somebody will ask.
+    pub book: Option<book::Book>,
+    /// Whether what is posted defines an auxiliary.
+    is_defining: bool,
     /// Variables declared without bounds.
     pub unbounded: Vec<Var>,
     /// Auxiliaries whose values may be too large for what we compute with, and where.
@@ -79,14 +84,18 @@ impl Flat {
     /// Add a constraint under the current label with the fitting hint.
     pub fn push(&mut self, constraint: Constraint) {
         let encoding = self.hint(&constraint);
+        if let Some(book) = &mut self.book {
+            let label = self.label.map(|index| self.model.labels[index as usize].as_str());
+            book.post(label, self.is_defining);
+        }
         self.model.constraints.push(Posted { constraint, label: self.label, encoding });
     }
 
     /// Do something whose constraints are definitions: without a label.
     pub fn define<T>(&mut self, f: impl FnOnce(&mut Flat) -> T) -> T {
-        let label = self.label.take();
+        let (label, outer) = (self.label.take(), std::mem::replace(&mut self.is_defining, true));
         let out = f(self);
-        self.label = label;
+        (self.label, self.is_defining) = (label, outer);
         out
     }
 

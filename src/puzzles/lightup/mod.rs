@@ -9,7 +9,7 @@ use super::cells::{self, Board, Legend};
 use super::options::{COLS, ROWS, SEED, seed, within};
 use super::picture::{self, Face, Role};
 use super::typed::{self, Named, Rules};
-use super::{Format, Formulation, GenerateOption, Options, Puzzle, Show, text::InputError, unique::Unique};
+use super::{Format, Formulation, GenerateOption, Options, Puzzle, Ringed, Show, text::InputError, unique::Unique};
 use crate::front::Data;
 use crate::grid::{Grid, Pos};
 use rand::{RngExt, SeedableRng, seq::SliceRandom};
@@ -60,9 +60,16 @@ impl Rules for LightUp {
         Format::dzn("MiniZinc data for models/lightup.mzn"),
     ];
     const OPTIONS: &'static [GenerateOption] = &[ROWS, COLS, SEED];
+    const BACKGROUND: &'static [&'static str] = &["walls have no bulbs"];
+    const ASKED: &'static str = "bulb";
 
     fn read(file: &str, text: &str) -> Result<Vec<Board>, InputError> {
         LEGEND.read(file, text)
+    }
+
+    fn cells_of(_board: &Board, rule: &str) -> Option<Vec<Pos>> {
+        let (row, col) = rule.rsplit_once(' ')?.1.split_once(',')?;
+        Some(vec![(row.parse().ok()?, col.parse().ok()?)])
     }
 
     fn id(board: &Board) -> Option<&str> {
@@ -103,11 +110,15 @@ impl Rules for LightUp {
     }
 
     fn draw(board: &Board, show: Show<Solution>, colour: bool) -> String {
-        picture::draw(&faces(&board.cells, show), colour)
+        match show {
+            Show::Reason(ringed) => picture::draw_reason(&faces(&board.cells, show), &ringed.cells, colour),
+            _ => picture::draw(&faces(&board.cells, show), colour),
+        }
     }
 
     fn svg(board: &Board, show: Show<Solution>) -> String {
-        picture::svg("Light Up", ["bulb", "lit", "never a bulb"], &faces(&board.cells, show))
+        let rings = if let Show::Reason(ringed) = show { ringed.cells.as_slice() } else { &[] };
+        picture::svg("Light Up", ["bulb", "lit", "never a bulb"], &faces(&board.cells, show), rings)
     }
 }
 
@@ -129,7 +140,9 @@ fn numbered(n_rows: usize, n_cols: usize, share: f64, random: &mut Pcg64Mcg) -> 
 fn faces(cells: &Grid<i64>, show: Show<Solution>) -> Grid<Face> {
     let drawn = cells.map(|_, &cell| Face(LEGEND.char_of(cell), if cell == WHITE { Role::Open } else { Role::Wall }));
     match show {
-        Show::Instance | Show::Probabilities(_) => drawn,
+        Show::Instance | Show::Probabilities(_) | Show::Reason(Ringed { fact: None, .. }) => drawn,
+        Show::Reason(Ringed { fact: Some((at, 1)), .. }) => picture::with(drawn, [*at], Face('*', Role::Found)),
+        Show::Reason(Ringed { fact: Some((at, _)), .. }) => picture::with(drawn, [*at], Face('x', Role::Never)),
         Show::Backbone(value) => picture::with_backbone(drawn, (&value["bulbs"], '*'), (&value["empty"], 'x')),
         Show::Solution(Solution { bulbs }) => {
             let lit = picture::with(drawn, check::lit(cells, bulbs), Face('-', Role::Lit));

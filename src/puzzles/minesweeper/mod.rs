@@ -11,6 +11,7 @@ pub mod instance;
 pub mod picture;
 pub mod svg;
 pub mod view;
+pub mod words;
 
 mod format_json;
 mod format_numbers;

@@ -5,12 +5,16 @@
 
 use super::board::Board;
 use super::view::{Mark, View};
-use crate::puzzles::picture::draw_cells;
+use crate::puzzles::picture::{draw_cells, draw_ringed};
 
 /// Draws a view of a board, one line per row.
 pub fn draw(board: &Board, view: View, colour: bool) -> String {
-    let width = if matches!(view, View::Heat(_)) { 4 } else { 2 };
-    draw_cells(&view.marks(board).map(|_, mark| (glyph(*mark), role(*mark))), width, colour)
+    let cells = view.marks(board).map(|_, mark| (glyph(*mark), role(*mark)));
+    match view {
+        View::Heat(_) => draw_cells(&cells, 4, colour),
+        View::Reason(ringed) => draw_ringed(&cells, &ringed.cells, colour),
+        View::Board | View::Solution(_) | View::Backbone { .. } => draw_cells(&cells, 2, colour),
+    }
 }
 
 fn glyph(mark: Mark) -> String {

@@ -2,13 +2,13 @@
 
 use super::view::{Chance, View};
 use super::{Board, Cell, Instance};
-use super::{answer, check, format_numbers, format_picture, fraction, generate, instance, picture, svg};
+use super::{answer, check, format_numbers, format_picture, fraction, generate, instance, picture, svg, words};
 use crate::front::{Data, Value as ModelValue};
 use crate::grid::{Grid, Pos};
 use crate::puzzles::options::{number, seed};
 use crate::puzzles::text::InputError;
 use crate::puzzles::typed::{self, Named, Rules};
-use crate::puzzles::{Format, Formulation, GenerateOption, Options, Puzzle, Show};
+use crate::puzzles::{Fact, Format, Formulation, GenerateOption, Options, Puzzle, Show};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -74,8 +74,19 @@ impl Rules for Minesweeper {
         GenerateOption { name: "reveals", value: "N", summary: "further safe clicks of that game (none)" },
     ];
 
+    const BACKGROUND: &'static [&'static str] = &["revealed cells are safe"];
+    const ASKED: &'static str = "mine";
+
     fn read(file: &str, text: &str) -> Result<Vec<Instance>, InputError> {
         instance::read(file, text)
+    }
+
+    fn cells_of(_instance: &Instance, rule: &str) -> Option<Vec<Pos>> {
+        Some(words::clue(rule).into_iter().collect())
+    }
+
+    fn sentence(instance: &Instance, fact: &Fact) -> Option<String> {
+        words::sentence(&instance.board, fact)
     }
 
     fn id(instance: &Instance) -> Option<&str> {
@@ -165,6 +176,7 @@ fn with_view<T>(board: &Board, show: Show<Solution>, draw: impl FnOnce(View) -> 
         Show::Solution(solution) => draw(View::Solution(&solution.mines)),
         Show::Backbone(value) => draw(View::Backbone { safe: &listed(value, "safe"), mined: &listed(value, "mined") }),
         Show::Probabilities(value) => draw(View::Heat(&heat(board, value))),
+        Show::Reason(ringed) => draw(View::Reason(ringed)),
     }
 }
 

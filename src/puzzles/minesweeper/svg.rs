@@ -32,6 +32,7 @@ pub fn write(out: &mut dyn Write, board: &Board, view: View) -> fmt::Result {
         defs: DEFS.to_string(),
         squares: Some(Squares { n_rows: board.rows(), n_cols: board.cols(), side: CELL }),
         legend: legend(&marks, view),
+        rings: view.rings().to_vec(),
         ..Frame::default()
     };
     frame.draw(out, |out| marks.rows().enumerate().try_for_each(|(row, cells)| line(out, row, cells)))
@@ -80,7 +81,7 @@ fn legend(marks: &Grid<Mark>, view: View) -> Vec<Entry> {
     let raised = match view {
         View::Solution(_) => "no mine",
         View::Backbone { .. } => "open: mined or not",
-        View::Board | View::Heat(_) => "unknown",
+        View::Board | View::Heat(_) | View::Reason(_) => "unknown",
     };
     let steps: String = (0..10)
         .map(|i| format!("<rect class=\"ms-l{i} ms-step\" x=\"{}\" y=\"3\" width=\"12\" height=\"14\"/>", 12 * i))
@@ -106,6 +107,10 @@ fn words(marks: &Grid<Mark>, view: View) -> String {
     let (mines, safe) = (n(|m| matches!(m, Mark::Mine | Mark::Found)), n(|m| *m == Mark::Safe));
     match view {
         View::Board => format!("A board with {clues} revealed and {open} unknown cells."),
+        View::Reason(ringed) => format!(
+            "A board with {clues} revealed cells, {} of which are ringed: the clues of a reason.",
+            ringed.cells.len()
+        ),
         View::Solution(_) => format!("A board with {clues} revealed cells and the {mines} mines of one solution."),
         View::Backbone { .. } => format!(
             "A board with {clues} revealed cells; {mines} cells are mined in every solution, {safe} in none, {open} in some."

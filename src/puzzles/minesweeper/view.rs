@@ -4,6 +4,7 @@
 
 use super::board::{Board, Cell};
 use crate::grid::{Grid, Pos};
+use crate::puzzles::Ringed;
 
 /// How likely a cell is mined. Only proved cells are safe or mined, however close to 0 or 1 the others come.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -43,6 +44,8 @@ pub enum View<'a> {
     },
     /// The chance of a mine for every unknown cell; `None` where it is not known.
     Heat(&'a Grid<Option<Chance>>),
+    /// The clues of a reason, and the cell it is about.
+    Reason(&'a Ringed),
 }
 
 /// What a drawing shows of one cell.
@@ -63,6 +66,14 @@ pub enum Mark {
 }
 
 impl View<'_> {
+    /// The cells with a ring around them.
+    pub fn rings(&self) -> &[Pos] {
+        match self {
+            View::Reason(ringed) => &ringed.cells,
+            View::Board | View::Solution(_) | View::Backbone { .. } | View::Heat(_) => &[],
+        }
+    }
+
     /// The marks of all cells. Positions outside the board are left out; clues are never covered.
     pub fn marks(&self, board: &Board) -> Grid<Mark> {
         let mut marks = board.cells.map(|at, cell| match cell {
@@ -75,7 +86,10 @@ impl View<'_> {
             }
         };
         match self {
-            View::Board | View::Heat(_) => (),
+            View::Board | View::Heat(_) | View::Reason(Ringed { fact: None, .. }) => (),
+            View::Reason(Ringed { fact: Some((at, value)), .. }) => {
+                put(&[*at], if *value == 1 { Mark::Mine } else { Mark::Safe });
+            }
             View::Solution(mines) => put(mines, Mark::Found),
             View::Backbone { safe, mined } => {
                 put(safe, Mark::Safe);

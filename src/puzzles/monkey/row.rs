@@ -192,7 +192,7 @@ impl Rules for Monkey {
     fn svg(instance: &Instance, show: Show<Solution>) -> String {
         let placement = match show {
             Show::Solution(solution) => solution.grid(),
-            Show::Instance | Show::Backbone(_) | Show::Probabilities(_) => None,
+            Show::Instance | Show::Backbone(_) | Show::Probabilities(_) | Show::Reason(_) => None,
         };
         svg::draw(instance, placement.as_ref())
     }
@@ -213,6 +213,6 @@ fn read_row(file: &str, row: &Json) -> Result<Vec<(usize, usize)>, InputError> {
 fn shown(instance: &Instance, show: Show<Solution>) -> Grid<Option<stones::Laid>> {
     match show {
         Show::Solution(solution) => instance.board(solution.grid().as_ref()),
-        Show::Instance | Show::Backbone(_) | Show::Probabilities(_) => instance.heap(),
+        Show::Instance | Show::Backbone(_) | Show::Probabilities(_) | Show::Reason(_) => instance.heap(),
     }
 }

@@ -196,7 +196,7 @@ impl Rules for Omino {
 fn shown<'a>(show: Show<'a, Line>) -> &'a [Played] {
     match show {
         Show::Solution(solution) => &solution.line,
-        Show::Instance | Show::Backbone(_) | Show::Probabilities(_) => &[],
+        Show::Instance | Show::Backbone(_) | Show::Probabilities(_) | Show::Reason(_) => &[],
     }
 }
 

@@ -217,7 +217,9 @@ impl Rules for Queens {
     fn draw(instance: &Instance, show: Show<Solution>, colour: bool) -> String {
         match show {
             Show::Solution(solution) => picture::draw_solution(&instance.board, &solution.captures, colour),
-            Show::Instance | Show::Backbone(_) | Show::Probabilities(_) => picture::draw(&instance.board, colour),
+            Show::Instance | Show::Backbone(_) | Show::Probabilities(_) | Show::Reason(_) => {
+                picture::draw(&instance.board, colour)
+            }
         }
     }
 
@@ -228,7 +230,9 @@ impl Rules for Queens {
     fn svg(instance: &Instance, show: Show<Solution>) -> String {
         match show {
             Show::Solution(solution) => svg::draw(&instance.board, &solution.captures),
-            Show::Instance | Show::Backbone(_) | Show::Probabilities(_) => svg::draw(&instance.board, &[]),
+            Show::Instance | Show::Backbone(_) | Show::Probabilities(_) | Show::Reason(_) => {
+                svg::draw(&instance.board, &[])
+            }
         }
     }
 }

@@ -240,6 +240,6 @@ impl Rules for Ricochet {
 fn shown<'a>(show: Show<'a, Route>) -> &'a [super::Move] {
     match show {
         Show::Solution(route) => &route.moves,
-        Show::Instance | Show::Backbone(_) | Show::Probabilities(_) => &[],
+        Show::Instance | Show::Backbone(_) | Show::Probabilities(_) | Show::Reason(_) => &[],
     }
 }

@@ -1,0 +1,97 @@
+//! `explain`: why there is no solution, and why something is so in every one.
+
+use super::args::{EngineArgs, ExplainArgs};
+use super::failure::{Rejected, Usage};
+use super::output;
+use super::progress::watched;
+use super::run::{Asked, Ended, each};
+use super::unanswered::Form;
+use crate::explain::{Asking, Explained, Question, Verdict};
+use crate::puzzles::Show;
+use crate::report;
+use crate::search::Budget;
+use crate::solve::{Problem, Run};
+use serde_json::{Value, json};
+
+/// Runs the command.
+pub fn run(args: &ExplainArgs) -> anyhow::Result<u8> {
+    let ExplainArgs { target, limits, json, .. } = args;
+    let fields = [("atom", Value::Null), ("rules", json!([])), ("minimal", false.into()), ("smallest", false.into())];
+    let form = Form::new(*json, &fields);
+    let engine = EngineArgs::default();
+    let asked = Asked { target, engine: &engine, limits, wants_all: true, form, headed: !*json };
+    each(&asked, |problem, run| watched(problem, run, |run| one(args, problem, run)))
+}
+
+fn one(args: &ExplainArgs, problem: &Problem, run: &Run) -> anyhow::Result<Ended> {
+    output::can_draw(args.svg.as_deref(), problem)?;
+    let budget = &run.budget;
+    if problem.horizons().is_some() && !args.why.is_empty() {
+        return Err(Usage("how many steps? fix the number, as with --horizon".to_string()).into());
+    }
+    let mut asking = Asking::new(problem, budget)?;
+    let all = match args.why.as_slice() {
+        [] => contradictions(args, &mut asking, budget)?,
+        questions => answers(questions, &mut asking, budget)?,
+    };
+    let text: String = all.iter().map(|found| shown(args, &asking, found)).collect();
+    let is_unsatisfiable = all.first().is_some_and(|found| found.verdict == Verdict::Unsatisfiable);
+    let ended = Ended { code: if is_unsatisfiable { 20 } else { 10 }, decided: true };
+    output::answer(&text, ended)?;
+    if let (Some(path), Some(first)) = (&args.svg, all.first()) {
+        draw(path, &asking, first)?;
+    }
+    Ok(ended)
+}
+
+fn contradictions(args: &ExplainArgs, asking: &mut Asking, budget: &Budget) -> anyhow::Result<Vec<Explained>> {
+    let first = asking.contradiction(budget)?;
+    let n_more = args.limit.map_or(0, |n| n as usize - 1);
+    let more = match first.verdict {
+        Verdict::Unsatisfiable => asking.others(n_more, budget)?,
+        Verdict::Forced | Verdict::Open | Verdict::Satisfiable => Vec::new(),
+    };
+    Ok([first].into_iter().chain(more).collect())
+}
+
+fn answers(questions: &[String], asking: &mut Asking, budget: &Budget) -> anyhow::Result<Vec<Explained>> {
+    let mut all = Vec::new();
+    for text in questions {
+        if text == "all" {
+            all.extend(everything(asking, budget)?);
+            continue;
+        }
+        let array = asking.problem.instance().map_or("", |instance| instance.asked());
+        let statement = asking.statement.clone();
+        let question = Question::parse(text, &statement.model, array, &|name| statement.constant(name));
+        all.push(asking.why(question.map_err(|why| Rejected(format!("--why {text}: {why}")))?, budget)?);
+    }
+    Ok(all)
+}
+
+/// Everything that some rules force.
+fn everything(asking: &mut Asking, budget: &Budget) -> anyhow::Result<Vec<Explained>> {
+    let Some(facts) = asking.facts(budget)? else { return Ok(vec![asking.contradiction(budget)?]) };
+    let mut all = Vec::new();
+    for fact in facts {
+        let found = asking.forced(fact, budget)?;
+        all.extend(Some(found).filter(|found| !found.rules.is_empty()));
+    }
+    Ok(all)
+}
+
+fn shown(args: &ExplainArgs, asking: &Asking, found: &Explained) -> String {
+    match args.json {
+        true => format!("{}\n", report::explained_json(asking, found)),
+        false => report::explained_text(asking, found, output::wants_colour()),
+    }
+}
+
+fn draw(path: &std::path::Path, asking: &Asking, found: &Explained) -> anyhow::Result<()> {
+    match (&found.verdict, found.counterexample.as_ref().and_then(|found| found.solution.as_ref())) {
+        (Verdict::Open | Verdict::Satisfiable, Some(solution)) => {
+            output::svg(path, asking.problem, Show::Solution(solution))
+        }
+        _ => output::svg(path, asking.problem, Show::Reason(&report::ringed(asking, found))),
+    }
+}

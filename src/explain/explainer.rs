@@ -1,0 +1,202 @@
+//! Questions about one model: which rules contradict each other, and which force a fact.
+//!
+//! Two solvers are kept from question to question: one without a wide count, which answers nearly all, and one with it,
+//! made when it is needed for the first time. What the rules near a fact do not force, those further away may: the circle
+//! grows until they do, so that the first contradiction found is a small one.
+
+use super::groups::{Asked, Groups};
+use super::near::Near;
+use super::smallest::{Quest, Reason};
+use super::verify::verify;
+use super::wide::Wide;
+use crate::cnf::Lit;
+use crate::model::{Atom, Model, Rules};
+use crate::search::{Budget, Halt};
+
+/// How many corrections may be looked for; beyond that a reason is minimal, and called no more than that.
+const ROUNDS: usize = 3000;
+/// The same where a wide count takes part.
+const WIDE_ROUNDS: usize = 300;
+/// The solver whose cores are used.
+const BACKEND: &str = "batsat";
+
+/// A model that can be asked why.
+pub struct Explainer {
+    /// The model.
+    pub model: Model,
+    /// Its rules.
+    pub rules: Rules,
+    members: Vec<Vec<usize>>,
+    near: Near,
+    wide: Option<Wide>,
+    narrow: Groups,
+    full: Option<Groups>,
+    facts: Vec<Atom>,
+}
+
+impl Explainer {
+    /// Takes a model and its rules. Definitions that cannot hold together are given to the rules that needed them.
+    pub fn new(model: Model, rules: Rules, budget: &Budget) -> Result<Explainer, Halt> {
+        let explainer = Explainer::with(model, rules, budget)?;
+        let Explainer { mut narrow, model, rules, members, near, wide, .. } = explainer;
+        match narrow.ask(&[], &[], budget)? {
+            Asked::Possible(_) => {
+                Ok(Explainer { model, rules, members, near, wide, narrow, full: None, facts: Vec::new() })
+            }
+            Asked::Contradiction(_) => Explainer::with(model, rules.with_definitions(), budget),
+        }
+    }
+
+    fn with(model: Model, rules: Rules, budget: &Budget) -> Result<Explainer, Halt> {
+        let members = rules.members();
+        let wide = Wide::find(&model, &rules, &members);
+        let left_out = wide.as_ref().map(|wide| wide.rule);
+        let narrow = Groups::new(&model, &rules, &|rule| Some(rule) != left_out, BACKEND, budget)?;
+        let near = Near::new(&model, &rules);
+        Ok(Explainer { model, rules, members, near, wide, narrow, full: None, facts: Vec::new() })
+    }
+
+    /// A fact that later questions may use without a reason.
+    pub fn learn(&mut self, fact: Atom) {
+        self.narrow.learn(fact);
+        if let Some(full) = &mut self.full {
+            full.learn(fact);
+        }
+        self.near.know(fact.var);
+        self.facts.push(fact);
+    }
+
+    /// A smallest set of rules that cannot hold together; none if all can.
+    pub fn contradiction(&mut self, budget: &Budget) -> Result<Option<Reason>, Halt> {
+        let all = self.narrow.all();
+        let found = match self.narrow.ask(&all, &[], budget)? {
+            Asked::Contradiction(core) => Some(self.shrunk(false, core, &all, &[], ROUNDS, budget)?),
+            Asked::Possible(_) => None,
+        };
+        self.with_the_count(found, None, budget)
+    }
+
+    /// A smallest set of rules that forces an atom; none if nothing does. All rules together are possible.
+    pub fn reason(&mut self, atom: Atom, budget: &Budget) -> Result<Option<Reason>, Halt> {
+        let question = [self.narrow.lit(!atom)];
+        let left_out = self.wide.as_ref().map(|wide| wide.rule);
+        let mut found = None;
+        let mut n_seen = usize::MAX;
+        for steps in [0, 1, 2, 3, 4, 6, 9, 14, 25, 60, usize::MAX] {
+            let circle = self.circle(atom, steps, left_out);
+            if circle.len() == n_seen {
+                continue;
+            }
+            n_seen = circle.len();
+            if let Asked::Contradiction(core) = self.narrow.ask(&circle, &question, budget)? {
+                found = Some(self.near_reason(atom, core, steps, &question, budget)?);
+                break;
+            }
+        }
+        self.with_the_count(found, Some(atom), budget)
+    }
+
+    fn circle(&self, atom: Atom, steps: usize, left_out: Option<u32>) -> Vec<u32> {
+        self.near.within(atom.var, steps.min(self.rules.list.len()), &|rule| Some(rule) != left_out)
+    }
+
+    /// Shrinks the core of a circle. A reason with a rule so many steps away has as many rules at least.
+    fn near_reason(
+        &mut self,
+        atom: Atom,
+        core: Vec<u32>,
+        steps: usize,
+        question: &[Lit],
+        budget: &Budget,
+    ) -> Result<Reason, Halt> {
+        let reason = self.quest(false, question, budget).minimal(core)?;
+        if !reason.is_minimal || reason.is_smallest {
+            return Ok(reason);
+        }
+        // Circles of one to four steps are tried one after the other.
+        if steps <= 4 && reason.rules.len() <= steps {
+            return Ok(Reason { is_smallest: true, ..reason });
+        }
+        let left_out = self.wide.as_ref().map(|wide| wide.rule);
+        let candidates = self.circle(atom, reason.rules.len() - 1, left_out);
+        self.quest(false, question, budget).smaller(&reason, &candidates, ROUNDS)
+    }
+
+    /// Brings the wide count in: where the others do not suffice, and where it could make a reason smaller.
+    fn with_the_count(
+        &mut self,
+        found: Option<Reason>,
+        atom: Option<Atom>,
+        budget: &Budget,
+    ) -> Result<Option<Reason>, Halt> {
+        let Some(wide) = &self.wide else { return Ok(found) };
+        if let Some(reason) = &found {
+            let n_others = reason.rules.len().saturating_sub(2);
+            if !reason.is_smallest
+                || reason.rules.is_empty()
+                || reason.rules.len() == 1
+                || wide.is_idle(n_others, &self.facts)
+            {
+                return Ok(found);
+            }
+        }
+        self.make_full(budget)?;
+        let full = self.full.as_mut().expect("it was just made");
+        let question: Vec<Lit> = atom.iter().map(|atom| full.lit(!*atom)).collect();
+        let all = full.all();
+        if let Some(reason) = found {
+            let reason = Reason { is_smallest: false, ..reason };
+            return self.quest(true, &question, budget).smaller(&reason, &all, WIDE_ROUNDS).map(Some);
+        }
+        match full.ask(&all, &question, budget)? {
+            Asked::Possible(_) => Ok(None),
+            Asked::Contradiction(core) => self.shrunk(true, core, &all, &question, WIDE_ROUNDS, budget).map(Some),
+        }
+    }
+
+    fn make_full(&mut self, budget: &Budget) -> Result<(), Halt> {
+        if self.full.is_none() {
+            let mut full = Groups::new(&self.model, &self.rules, &|_| true, BACKEND, budget)?;
+            self.facts.iter().for_each(|fact| full.learn(*fact));
+            self.full = Some(full);
+        }
+        Ok(())
+    }
+
+    fn quest<'a>(&'a mut self, is_full: bool, question: &'a [Lit], budget: &'a Budget) -> Quest<'a> {
+        let groups = match (is_full, &mut self.full) {
+            (true, Some(full)) => full,
+            (true, None) | (false, _) => &mut self.narrow,
+        };
+        Quest { groups, model: &self.model, members: &self.members, question, budget }
+    }
+
+    fn shrunk(
+        &mut self,
+        is_full: bool,
+        core: Vec<u32>,
+        candidates: &[u32],
+        question: &[Lit],
+        rounds: usize,
+        budget: &Budget,
+    ) -> Result<Reason, Halt> {
+        let mut quest = self.quest(is_full, question, budget);
+        let reason = quest.minimal(core)?;
+        match reason.is_minimal && !reason.is_smallest {
+            true => quest.smaller(&reason, candidates, rounds),
+            false => Ok(reason),
+        }
+    }
+
+    /// Another solver's word that a reason is what it is said to be; the error is a mistake of ours, in words.
+    pub fn verify(&self, reason: &Reason, atom: Option<Atom>, budget: &Budget) -> Result<Result<(), String>, Halt> {
+        let question: Vec<Atom> = self.facts.iter().copied().chain(atom.map(|atom| !atom)).collect();
+        verify(&self.model, &self.rules, reason, &question, budget)
+    }
+
+    /// Different minimal contradictions after the first one, as many as are wanted and there are.
+    pub fn others(&mut self, first: &Reason, n: usize, budget: &Budget) -> Result<Vec<Reason>, Halt> {
+        self.make_full(budget)?;
+        super::several::others(self.quest(true, &[], budget), first, n)
+    }
+}

@@ -1,0 +1,21 @@
+//! Why: which rules contradict each other, which force a fact, and in which order a solution can be found by reasons.
+//!
+//! An explanation only needs the [`Rules`](crate::model::Rules) of a model and a solver that takes assumptions. It is
+//! minimal if no rule of it can be left out, and smallest if no other set of rules with fewer members does the same; each
+//! is said only where it is known, and every explanation is checked by another solver before it is told.
+
+mod asking;
+mod explainer;
+mod groups;
+mod hitting;
+mod near;
+mod question;
+mod several;
+mod smallest;
+mod verify;
+mod wide;
+
+pub use asking::{Asking, Explained, Told, Verdict, cell_of};
+pub use explainer::Explainer;
+pub use question::{Question, shown_atom};
+pub use smallest::Reason;

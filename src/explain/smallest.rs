@@ -1,0 +1,155 @@
+//! Smallest sets of rules by implicit hitting sets.
+//!
+//! A *correction* is a set of rules without which the question is possible: every contradiction has a member of it. So a
+//! smallest set that meets all corrections known so far is a lower bound; if it is contradictory it is the answer, and if
+//! not it leads to a new correction. Ignatiev, Previti, Liffiton, Marques-Silva, Smallest MUS extraction, CP 2015.
+
+use super::groups::{Asked, Groups};
+use super::hitting::{self, Hit};
+use crate::cnf::Lit;
+use crate::model::{Assignment, Model};
+use crate::search::{Budget, Halt};
+use rustc_hash::FxHashSet;
+
+/// A set of rules, and what is known of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reason {
+    /// The rules, in order.
+    pub rules: Vec<u32>,
+    /// Whether none of them can be left out.
+    pub is_minimal: bool,
+    /// Whether no set with fewer rules does the same.
+    pub is_smallest: bool,
+}
+
+impl Reason {
+    fn new(mut rules: Vec<u32>, is_minimal: bool, is_smallest: bool) -> Reason {
+        rules.sort_unstable();
+        Reason { rules, is_minimal, is_smallest }
+    }
+}
+
+/// What is asked of groups: the rules' constraints, the literals of the question, the limits.
+pub struct Quest<'a> {
+    /// The solver.
+    pub groups: &'a mut Groups,
+    /// The model the groups are of.
+    pub model: &'a Model,
+    /// The constraints of each rule.
+    pub members: &'a [Vec<usize>],
+    /// What is to be contradicted.
+    pub question: &'a [Lit],
+    /// How long the search for a smaller set may take.
+    pub budget: &'a Budget,
+}
+
+impl Quest<'_> {
+    fn ask(&mut self, rules: &[u32]) -> Result<Asked, Halt> {
+        self.groups.ask(rules, self.question, self.budget)
+    }
+
+    /// A contradictory set none of whose rules can be left out; as small as it got if the budget is spent first.
+    pub fn minimal(&mut self, mut rules: Vec<u32>) -> Result<Reason, Halt> {
+        let mut n_needed = 0;
+        while n_needed < rules.len() {
+            let without: Vec<u32> = rules[..n_needed].iter().chain(&rules[n_needed + 1..]).copied().collect();
+            match self.ask(&without) {
+                Ok(Asked::Possible(_)) => n_needed += 1,
+                Ok(Asked::Contradiction(core)) => {
+                    let core: FxHashSet<u32> = core.into_iter().collect();
+                    n_needed = rules[..n_needed].iter().filter(|rule| core.contains(rule)).count();
+                    rules.retain(|rule| core.contains(rule));
+                }
+                Err(Halt::Stop(_)) => return Ok(Reason::new(rules, false, false)),
+                Err(halt) => return Err(halt),
+            }
+        }
+        let is_smallest = rules.len() <= 1;
+        Ok(Reason::new(rules, true, is_smallest))
+    }
+
+    /// The smallest contradictory set among the candidates, if it is smaller than the reason known; `rounds` is how many
+    /// corrections may be looked for.
+    pub fn smaller(&mut self, known: &Reason, candidates: &[u32], rounds: usize) -> Result<Reason, Halt> {
+        let mut best = known.clone();
+        let mut corrections: Vec<Vec<u32>> = Vec::new();
+        for _ in 0..rounds {
+            let hit = match hitting::smallest(&corrections, best.rules.len()) {
+                Hit::Set(hit) => hit,
+                Hit::None => return Ok(Reason { is_smallest: true, ..best }),
+                Hit::Spent => return Ok(best),
+            };
+            match self.round(hit, candidates, &mut corrections, &mut best) {
+                Ok(()) if best.is_smallest => return Ok(best),
+                Ok(()) => (),
+                Err(Halt::Stop(_)) => return Ok(best),
+                Err(halt) => return Err(halt),
+            }
+        }
+        Ok(best)
+    }
+
+    /// New corrections from a set that meets the known ones, until the set has become contradictory. If it was so from the
+    /// start, it is the smallest.
+    fn round(
+        &mut self,
+        mut seed: Vec<u32>,
+        candidates: &[u32],
+        corrections: &mut Vec<Vec<u32>>,
+        best: &mut Reason,
+    ) -> Result<(), Halt> {
+        let mut is_first = true;
+        loop {
+            match self.ask(&seed)? {
+                Asked::Contradiction(_) if is_first => {
+                    *best = Reason::new(seed, true, true);
+                    return Ok(());
+                }
+                Asked::Contradiction(core) => {
+                    let found = self.minimal(core)?;
+                    if found.is_minimal && found.rules.len() < best.rules.len() {
+                        *best = found;
+                    }
+                    return Ok(());
+                }
+                Asked::Possible(found) => {
+                    let Some(correction) = self.correction(&seed, found, candidates)? else { return Ok(()) };
+                    seed.push(correction[0]);
+                    corrections.push(correction);
+                }
+            }
+            is_first = false;
+        }
+    }
+
+    /// A minimal correction: what is left of the candidates when as many as can be join the seed. `None` if nothing is
+    /// left, which does not happen where the candidates are contradictory.
+    fn correction(&mut self, seed: &[u32], found: Assignment, candidates: &[u32]) -> Result<Option<Vec<u32>>, Halt> {
+        let mut kept: Vec<u32> = seed.to_vec();
+        let mut open: Vec<u32> = Vec::new();
+        self.sort(&found, candidates, &mut kept, &mut open);
+        let mut correction = Vec::new();
+        while let Some(rule) = open.pop() {
+            kept.push(rule);
+            match self.ask(&kept)? {
+                Asked::Possible(found) => {
+                    let left = std::mem::take(&mut open);
+                    self.sort(&found, &left, &mut kept, &mut open);
+                }
+                Asked::Contradiction(_) => correction.extend(kept.pop()),
+            }
+        }
+        Ok(Some(correction).filter(|correction| !correction.is_empty()))
+    }
+
+    /// Puts each rule that holds with those that are kept, and the others with those that are open.
+    fn sort(&self, found: &Assignment, rules: &[u32], kept: &mut Vec<u32>, open: &mut Vec<u32>) {
+        let holds =
+            |rule: u32| self.members[rule as usize].iter().all(|c| self.model.constraints[*c].constraint.holds(found));
+        for rule in rules {
+            if !kept.contains(rule) {
+                if holds(*rule) { kept.push(*rule) } else { open.push(*rule) }
+            }
+        }
+    }
+}

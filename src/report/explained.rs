@@ -1,0 +1,140 @@
+//! Explanations as text and as JSON.
+
+use crate::explain::{Asking, Explained, Told, Verdict, cell_of};
+use crate::model::Atom;
+use crate::puzzles::{Fact, Ringed, Show};
+use crate::solve::{Accepted, Problem};
+use serde_json::{Value, json};
+
+/// One explanation as a JSON object.
+pub fn explained_json(asking: &Asking, found: &Explained) -> Value {
+    let problem = asking.problem;
+    let mut object = json!({
+        "id": problem.id,
+        "puzzle": problem.kind(),
+        "status": found.verdict.word(),
+        "atom": found.shown,
+        "rules": rules_json(&found.rules),
+        "minimal": found.is_minimal,
+        "smallest": found.is_smallest,
+        "verified": true,
+        "counterexample": found.counterexample.as_ref().map(Accepted::shown),
+    });
+    if let Some(other) = &found.other {
+        object["other"] = other.shown();
+    }
+    if let Some(horizon) = asking.horizon {
+        object["horizon"] = horizon.into();
+    }
+    object
+}
+
+/// Rules as JSON objects.
+pub fn rules_json(rules: &[Told]) -> Vec<Value> {
+    let one = |rule: &Told| json!({"rule": rule.name, "place": rule.place, "text": rule.text, "cells": rule.cells});
+    rules.iter().map(one).collect()
+}
+
+/// One explanation for the terminal.
+pub fn explained_text(asking: &Asking, found: &Explained, colour: bool) -> String {
+    let problem = asking.problem;
+    let mut out = headline(asking, found) + "\n";
+    out += &rules_text(&found.rules);
+    match found.verdict {
+        Verdict::Forced => {
+            out += &sentence(asking, found).map_or_else(String::new, |sentence| format!("{sentence}\n"));
+            out += &board(problem, found, colour);
+        }
+        Verdict::Unsatisfiable => out += &board(problem, found, colour),
+        Verdict::Open | Verdict::Satisfiable => {
+            out += &solution(problem, found.counterexample.as_ref(), colour);
+            if let Some(other) = &found.other {
+                out += "the other:\n";
+                out += &solution(problem, Some(other), colour);
+            }
+        }
+    }
+    out
+}
+
+fn headline(asking: &Asking, found: &Explained) -> String {
+    let atom = found.shown.as_deref().unwrap_or_default();
+    let how = match (found.is_smallest, found.is_minimal) {
+        (true, _) => "smallest",
+        (false, true) => "minimal; perhaps there are fewer",
+        (false, false) => "time ran out; perhaps not all are needed",
+    };
+    let steps = asking.horizon.map_or_else(String::new, |n| {
+        format!(" with {n} {}", asking.problem.instance().map_or("steps", |instance| instance.horizon_word()))
+    });
+    let n = match found.rules.len() {
+        1 => "1 rule".to_string(),
+        n => format!("{n} rules"),
+    };
+    match found.verdict {
+        Verdict::Unsatisfiable if found.rules.len() == 1 => format!("unsatisfiable{steps}: 1 rule cannot hold ({how})"),
+        Verdict::Unsatisfiable => format!("unsatisfiable{steps}: {n} cannot hold together ({how})"),
+        Verdict::Forced if found.rules.is_empty() => format!("{atom} is forced without a rule"),
+        Verdict::Forced => format!("{atom} is forced by {n} ({how})"),
+        Verdict::Open if found.other.is_some() => format!("{atom} is not forced; two solutions differ there:"),
+        Verdict::Open => format!("{atom} is not forced; a solution in which it is otherwise:"),
+        Verdict::Satisfiable => format!("satisfiable{steps}: there is nothing to explain; a solution:"),
+    }
+}
+
+/// Rules line by line; below those with the same words, where these are.
+pub fn rules_text(rules: &[Told]) -> String {
+    let mut out = String::new();
+    for same in rules.chunk_by(|a, b| (&a.place, &a.text) == (&b.place, &b.text)) {
+        same.iter().for_each(|rule| out += &format!("  {}\n", rule.name));
+        let words = match (same[0].place.as_str(), same[0].text.as_str()) {
+            ("", text) => text.to_string(),
+            (place, text) if place == same[0].name => text.to_string(),
+            (place, text) => format!("{place}: {text}"),
+        };
+        if !words.is_empty() {
+            out += &format!("    {words}\n");
+        }
+    }
+    out
+}
+
+fn sentence(asking: &Asking, found: &Explained) -> Option<String> {
+    let atom = found.atom?;
+    sentence_of(asking, atom, &found.rules, false)
+}
+
+/// Why an atom holds, in the words of the puzzle's people.
+pub fn sentence_of(asking: &Asking, atom: Atom, rules: &[Told], is_later: bool) -> Option<String> {
+    let rules: Vec<&str> = rules.iter().map(|rule| rule.name.as_str()).collect();
+    let fact = Fact { name: asking.statement.model.name(atom.var), value: atom.value, rules: &rules, is_later };
+    asking.problem.instance()?.sentence(&fact)
+}
+
+/// What a drawing rings: the cells of the rules and the cell in question.
+pub fn ringed(asking: &Asking, found: &Explained) -> Ringed {
+    let mut cells: Vec<_> = found.rules.iter().flat_map(|rule| rule.cells.iter().copied()).collect();
+    cells.sort_unstable();
+    cells.dedup();
+    let fact = found.atom.and_then(|atom| Some((cell_of(asking.statement.model.name(atom.var))?, atom.value)));
+    Ringed { cells, fact: fact.filter(|_| found.verdict == Verdict::Forced) }
+}
+
+fn board(problem: &Problem, found: &Explained, colour: bool) -> String {
+    let Some(instance) = problem.instance() else { return String::new() };
+    let mut cells: Vec<_> = found.rules.iter().flat_map(|rule| rule.cells.iter().copied()).collect();
+    cells.sort_unstable();
+    cells.dedup();
+    let name = found.shown.as_deref().and_then(|shown| shown.split('=').next()).unwrap_or_default();
+    let fact = found.atom.and_then(|atom| Some((cell_of(name)?, atom.value)));
+    instance.draw(Show::Reason(&Ringed { cells, fact }), colour)
+}
+
+fn solution(problem: &Problem, found: Option<&Accepted>, colour: bool) -> String {
+    let Some(found) = found else { return String::new() };
+    match (problem.instance(), &found.solution, &found.stated) {
+        (Some(instance), Some(solution), _) => instance.draw(Show::Solution(solution), colour),
+        (_, _, Some((statement, assignment))) => statement.render_values(assignment),
+        _ => String::new(),
+    }
+}
