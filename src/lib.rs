@@ -41,6 +41,8 @@ pub mod model;
 
 pub mod search;
 
+pub mod trace;
+
 pub mod expand;
 pub mod presolve;
 

@@ -10,10 +10,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+mod ear;
 mod halt;
 mod incumbent;
 mod watch;
 
+pub use ear::{Ear, Event, Listener, Rule};
 pub use halt::Halt;
 pub use incumbent::{Incumbent, Known};
 pub use watch::Watch;
@@ -66,6 +68,7 @@ pub struct Budget {
     is_full: Arc<AtomicBool>,
     interrupt: Arc<AtomicBool>,
     news: Option<Arc<Mutex<String>>>,
+    ear: Option<Ear>,
 }
 
 impl Budget {
@@ -100,11 +103,28 @@ impl Budget {
         Budget { news: Some(news), ..self }
     }
 
-    /// Says how far the search is. Costs nothing when nobody looks.
+    /// Says how far the search is. Costs nothing when nobody looks or listens.
     pub fn tell(&self, text: impl FnOnce() -> String) {
-        if let Some(mut place) = self.news.as_ref().and_then(|news| news.lock().ok()) {
-            *place = text();
+        if self.news.is_none() && self.ear.is_none() {
+            return;
         }
+        let text = text();
+        if let Some(ear) = &self.ear {
+            ear.tell(&Event::News(&text));
+        }
+        if let Some(mut place) = self.news.as_ref().and_then(|news| news.lock().ok()) {
+            *place = text;
+        }
+    }
+
+    /// The same budget, for a search that tells what it does, or for one that no longer does.
+    pub fn with_ear(self, ear: Option<Ear>) -> Budget {
+        Budget { ear, ..self }
+    }
+
+    /// Who wants to know what the search does.
+    pub fn ear(&self) -> Option<&Ear> {
+        self.ear.as_ref()
     }
 
     /// The same interrupt, but at most so many seconds from now on.
@@ -149,7 +169,7 @@ impl Budget {
         let deadline = self.deadline.map_or(interrupted.then_some(soon), |d| Some(at_least_soon(d)));
         let memory = self.memory.map(|limit| limit.max(resident_bytes().saturating_add(BYTES)));
         let interrupt = if interrupted { Arc::default() } else { self.interrupt.clone() };
-        Budget { deadline, memory, is_full: Arc::default(), interrupt, news: self.news.clone() }
+        Budget { deadline, memory, is_full: Arc::default(), interrupt, news: self.news.clone(), ear: None }
     }
 
     /// Whether so many bytes more would pass the memory limit.

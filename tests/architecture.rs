@@ -9,6 +9,7 @@ const LAYERS: &[&str] = &[
     "look",
     "model",
     "search",
+    "trace",
     "presolve",
     "expand",
     "outside",

@@ -2,6 +2,7 @@
 
 pub use super::args_compare::{CompareArgs, CompareFormat, ExperimentArgs};
 pub use super::args_minizinc::{DirectArgs, FolderArgs, FznArgs, MinizincArgs, MinizincCommand, StandardArgs};
+pub use super::args_watch::{TraceArgs, TreeArgs};
 use crate::engine::Engine;
 use crate::presolve::Level;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -51,6 +52,8 @@ pub enum Command {
     Play(PlayArgs),
     /// Show a solution step by step
     Replay(ReplayArgs),
+    /// Watch the backtracker: the search tree as a picture or a page, several engines side by side
+    Tree(TreeArgs),
     /// Show everything that can be chosen by name
     List(ListArgs),
     /// Run several engines on several instances and compare them
@@ -166,6 +169,8 @@ pub struct SolveArgs {
     /// a file X.mzc or X.mzc.mzn)
     #[arg(long, alias = "checker", value_name = "FILE", conflicts_with = "competition")]
     pub solution_checker: Option<String>,
+    #[command(flatten)]
+    pub trace: TraceArgs,
     /// Print statistics after the answer
     #[arg(short, long)]
     pub stats: bool,

@@ -6,6 +6,7 @@
 mod args;
 mod args_compare;
 mod args_minizinc;
+mod args_watch;
 mod backbone;
 mod certify;
 mod check;
@@ -41,6 +42,8 @@ mod run;
 mod signals;
 mod solve;
 mod supervisor;
+mod tracing;
+mod tree;
 mod unanswered;
 pub mod watch;
 
@@ -88,6 +91,7 @@ fn dispatch(command: &Command) -> anyhow::Result<u8> {
         Command::Draw(args) => draw::run(args),
         Command::Play(args) => play::run(args),
         Command::Replay(args) => replay::run(args),
+        Command::Tree(args) => tree::run(args),
         Command::List(args) => list::run(args),
         Command::Compare(args) => compare::run(args),
         Command::Experiment(args) => experiment::run(args),

@@ -7,6 +7,7 @@ use super::args::{SolveArgs, Target};
 use super::failure::{Usage, settled};
 use super::progress::Progress;
 use super::run::{Asked, Ended, each};
+use super::tracing::Tracing;
 use super::unanswered::{Best, Current, Form};
 use super::{checker, competition, failure, output, watch};
 use crate::front::Halt;
@@ -30,13 +31,17 @@ pub fn run(args: &SolveArgs) -> anyhow::Result<u8> {
     if args.competition && checker.is_some() {
         return Err(Usage("--competition is for formulas, and a solution checker for models".to_string()).into());
     }
+    if args.competition && args.trace.trace.is_some() {
+        return Err(Usage("--competition prints no trace; leave it out".to_string()).into());
+    }
+    let tracing = Tracing::of(&args.trace)?;
     let asked = Asked { target: &target, engine, limits, wants_all, form, headed: !json && !args.competition };
     each(&asked, |problem, run| match args.competition {
         true => competition::run(problem, run),
         false => {
             let load = |path: &String| checker::load(path, &target.include, problem, &run.budget);
             let checker = checker.as_ref().map(load).transpose()?;
-            one(&Wish { args, checker }, problem, run, &current)
+            one(&Wish { args, checker, tracing: tracing.as_ref() }, problem, run, &current)
         }
     })
 }
@@ -46,6 +51,8 @@ struct Wish<'a> {
     args: &'a SolveArgs,
     /// Who is asked about each solution.
     checker: Option<Checker>,
+    /// Where to tell what the engine does.
+    tracing: Option<&'a Tracing>,
 }
 
 impl Wish<'_> {
@@ -75,8 +82,10 @@ fn limit(args: &SolveArgs) -> Option<u64> {
 fn one(wish: &Wish, problem: &Problem, run: &Run, current: &Current) -> anyhow::Result<Ended> {
     let args = wish.args;
     output::can_draw(args.svg.as_deref(), problem)?;
-    let run = Run { limit: limit(args), ..run.clone() };
+    let budget = wish.tracing.map_or_else(|| run.budget.clone(), |tracing| tracing.begin(problem, run));
+    let run = Run { limit: limit(args), budget, ..run.clone() };
     let found = search(wish, problem, &run, current);
+    wish.tracing.map_or(Ok(()), |tracing| tracing.end(&found.outcome))?;
     match found.outcome {
         Ok(outcome) => {
             let code = outcome.status.exit_code();

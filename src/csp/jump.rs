@@ -8,10 +8,11 @@
 //! wherever that is (Lecoutre, Sais, Tabary and Vidal 2009). A restart gives up all frames, and keeps what they refuted
 //! if the order says `nogoods`. Listing goes on without restarts after the first solution, so that none comes twice.
 
+use super::causes::Levels;
 use super::nogoods::LONGEST;
-use super::trace::Levels;
 use super::tree::{Goal, Tree};
 use crate::model::{Atom, Var};
+use crate::search::Event;
 
 /// Decisions that share in a failure.
 #[derive(Default)]
@@ -34,7 +35,7 @@ impl Blame {
 impl Tree<'_> {
     /// The next value of the last frame.
     pub(super) fn next_value(&mut self) -> Option<Atom> {
-        self.space.undo(self.frames.last()?.mark);
+        self.space.go_back(self.frames.last()?.mark, self.frames.len() - 1);
         let within = self.keeps_bound();
         if !within {
             self.blame_failure();
@@ -108,6 +109,7 @@ impl Tree<'_> {
         self.schedule.begin();
         let refuted = if self.order.nogoods { self.refuted() } else { Vec::new() };
         self.frames.clear();
+        self.space.tell(|| Event::Restart);
         self.space.undo(self.root);
         let mut is_open = self.keeps_bound();
         for atoms in refuted {

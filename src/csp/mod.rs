@@ -7,6 +7,7 @@
 //! Memory is proportional to the model plus what changed along the current path. No recursion follows the depth of
 //! the search, so the number of variables is no limit.
 
+mod causes;
 mod choose;
 mod components;
 mod defined;
@@ -22,10 +23,10 @@ mod restart;
 mod reversible;
 mod rows;
 mod space;
+mod tell;
 #[cfg(test)]
 mod tests;
 mod tournament;
-mod trace;
 mod tree;
 mod values;
 

@@ -8,6 +8,7 @@
 mod imagine;
 mod memory;
 
+use super::causes::{Cause, Causes, Failure};
 use super::domains::{Conflict, Domains, Kept};
 use super::learn::{History, Learned};
 use super::ledger::Ledger;
@@ -16,7 +17,7 @@ use super::propagate::{Probe, Propagator, Relaxation, Sums, reified, relaxations
 use super::queue::Queue;
 use super::reversible::Reversible;
 use super::rows::LookAhead;
-use super::trace::{Cause, Failure, Trace};
+use super::tell::Teller;
 use crate::model::{Assignment, Atom, Model, Objective, Rel, Var};
 use crate::search::{Budget, End, Stats, Stop, Watch};
 
@@ -51,7 +52,11 @@ pub(super) struct Space<'m> {
     pub learned: Learned,
     nogoods: Nogoods,
     /// Who changed what, if somebody wants to know.
-    trace: Option<Trace>,
+    causes: Option<Causes>,
+    /// Tells what happens, if somebody listens.
+    pub teller: Option<Box<Teller>>,
+    /// Whether changes are noted at all: for the causes or for the teller.
+    is_noting: bool,
     /// What failed last.
     failure: Failure,
     /// Who has a value.
@@ -89,7 +94,9 @@ impl<'m> Space<'m> {
             history: None,
             learned: Learned::Nothing,
             nogoods: Nogoods::new(n),
-            trace: None,
+            causes: None,
+            teller: None,
+            is_noting: false,
             failure: Failure::Constraint(0),
             sums: Sums::new(n),
             ints: Reversible::new(),
@@ -356,6 +363,8 @@ impl<'m> Space<'m> {
         self.sums.undo(mark.sums);
         self.ints.undo(mark.ints);
         self.nogoods.forget_woken();
-        self.trace.iter_mut().for_each(|trace| trace.undo(mark.domains));
+        if self.is_noting {
+            self.forget(mark.domains);
+        }
     }
 }

@@ -14,7 +14,7 @@ use super::restart::Schedule;
 use super::space::{Mark, Space};
 use super::values::Values;
 use crate::model::{Assignment, Atom, Model, Objective, Var};
-use crate::search::{Budget, End, Found, Incumbent, Stats, Watch};
+use crate::search::{Budget, End, Event, Found, Incumbent, Stats, Watch};
 
 /// A variable that is branched on.
 pub(super) struct Frame {
@@ -80,7 +80,11 @@ impl<'m> Tree<'m> {
         let chooser = Chooser::new(model, *order, &component, &watch)?;
         model.all_vars().for_each(|x| space.domains.mark_dirty(x));
         space.learn(order);
+        space.tell(|| Event::Begin(model));
         let is_open = space.start().is_ok();
+        if !is_open {
+            space.tell_failure();
+        }
         Ok(Tree {
             model,
             order: *order,
@@ -137,6 +141,7 @@ impl<'m> Tree<'m> {
                     self.n_solved = self.n_components;
                     self.has_solution = true;
                     let solution = self.solution();
+                    self.space.tell(|| Event::Solution(&solution));
                     self.chooser.remember(&solution);
                     self.prepare_next(goal, &solution);
                     if found(solution).is_break() {
@@ -184,6 +189,7 @@ impl<'m> Tree<'m> {
         self.last_conflict = self.last_conflict.filter(|x| !self.space.ledger.has_value(*x));
         var = self.last_conflict.filter(|x| self.chooser.group(*x) == group).unwrap_or(var);
         let values = self.chooser.values(var, &mut self.space);
+        self.space.tell(|| Event::Choice(self.frames.len(), var));
         Some(Frame { var, group, mark: self.space.mark(), values, tried: Vec::new(), blame: Blame::default() })
     }
 
@@ -224,17 +230,20 @@ impl<'m> Tree<'m> {
             }
             let Some(atom) = self.next_value() else {
                 self.space.stats.backtracks += 1;
+                self.space.tell(|| Event::Exhausted(self.frames.len() - 1));
                 if !self.give_up(goal) {
                     return false;
                 }
                 continue;
             };
             self.space.stats.nodes += 1;
+            self.space.tell(|| Event::Try(self.frames.len() - 1, atom));
             if self.space.decide(atom, self.frames.len() as u32 - 1).is_ok() {
                 self.last_conflict = self.last_conflict.filter(|x| *x != atom.var);
                 return true;
             }
             self.space.stats.backtracks += 1;
+            self.space.tell_failure();
             self.blame_failure();
             let may_restart = goal != Goal::Next || !self.has_solution;
             if self.schedule.fail() && may_restart {

@@ -9,6 +9,7 @@ mod json;
 mod plot;
 mod table;
 mod text;
+mod tree;
 
 pub use certain::{backbone_text, count_text, probabilities_text};
 pub use comparison::{Comparison, Picture, comparison, comparison_files, runs_table};
@@ -18,3 +19,4 @@ pub use json::{Head, backbone_json, count_json, nothing_found, outcome_json, pro
 pub use plot::{Axis, Look, Mark, Plot, Series};
 pub use table::Table;
 pub use text::{Shown, answer_text, outcome_text, seconds, worth};
+pub use tree::{Boards, Trees, Watched};

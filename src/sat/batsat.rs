@@ -2,7 +2,7 @@
 
 use super::{Answer, Row, Solver};
 use crate::cnf::{Lit, Valuation};
-use crate::search::{Budget, Stats, Watch};
+use crate::search::{Budget, Ear, Event, Stats, Watch};
 use batsat::{SolverInterface, lbool};
 
 /// The row of this backend.
@@ -29,11 +29,18 @@ struct Leash {
     watch: Watch,
     /// How many more there may be; `None` for any number.
     n_conflicts: Option<u64>,
+    /// Who wants to know what is learnt.
+    ear: Option<Ear>,
 }
 
 impl batsat::Callbacks for Leash {
-    fn on_new_clause(&mut self, _: &[batsat::Lit], _: batsat::clause::Kind) {
+    fn on_new_clause(&mut self, clause: &[batsat::Lit], _: batsat::clause::Kind) {
         self.n_conflicts = self.n_conflicts.map(|n| n.saturating_sub(1));
+        self.ear = self.ear.take().filter(|ear| ear.tell(&Event::Learnt(clause.len())));
+    }
+
+    fn on_restart(&mut self) {
+        self.ear = self.ear.take().filter(|ear| ear.tell(&Event::Restart));
     }
 
     fn stop(&self) -> bool {
@@ -65,7 +72,7 @@ impl Solver for Batsat {
     fn attempt(&mut self, assumptions: &[Lit], budget: &Budget, n_conflicts: Option<u64>) -> Option<Answer> {
         self.given.solver_calls += 1;
         let theirs: Vec<batsat::Lit> = assumptions.iter().map(|lit| self.theirs(*lit)).collect();
-        *self.solver.cb_mut() = Leash { watch: Watch::new(budget), n_conflicts };
+        *self.solver.cb_mut() = Leash { watch: Watch::new(budget), n_conflicts, ear: budget.ear().cloned() };
         if let Some(stop) = self.solver.cb().watch.stop() {
             return Some(Answer::Unknown(stop));
         }

@@ -3,6 +3,7 @@
 //! The best value that was reached never gets worse and the bound never gets weaker, whoever tells them and in whatever
 //! order. Looking whether there is news costs one relaxed load, so a search may do it at every node.
 
+use super::{Ear, Event};
 use crate::model::{Atom, Objective};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -15,6 +16,7 @@ pub struct Incumbent(Arc<Shared>);
 struct Shared {
     version: AtomicU64,
     known: Mutex<Known>,
+    ear: Option<Ear>,
 }
 
 /// What is known.
@@ -27,6 +29,11 @@ pub struct Known {
 }
 
 impl Incumbent {
+    /// Nothing is known yet; who listens hears everything new.
+    pub fn heard_by(ear: Option<Ear>) -> Incumbent {
+        Incumbent(Arc::new(Shared { ear, ..Shared::default() }))
+    }
+
     /// An answer with this value was accepted.
     pub fn reached(&self, objective: Objective, value: i64) {
         self.change(|known| known.best = Some(better(objective, known.best.unwrap_or(value), value)));
@@ -62,8 +69,14 @@ impl Incumbent {
         let mut known = self.0.known.lock().unwrap_or_else(PoisonError::into_inner);
         let before = *known;
         change(&mut known);
-        if *known != before {
-            self.0.version.fetch_add(1, Ordering::Relaxed);
+        if *known == before {
+            return;
+        }
+        self.0.version.fetch_add(1, Ordering::Relaxed);
+        let Known { best, bound } = *known;
+        drop(known);
+        if let Some(ear) = &self.0.ear {
+            ear.tell(&Event::Known(best, bound));
         }
     }
 }

@@ -53,7 +53,7 @@ pub fn backbone(problem: &Problem, run: &Run) -> Result<Backbone, SolveError> {
     let shown = match (fixed, problem.instance()) {
         (None, _) | (Some(None), None) => Value::Null,
         (Some(None), Some(instance)) => instance.backbone(&Map::new()),
-        (Some(Some(atoms)), _) => shown(problem, &statement, &atoms),
+        (Some(Some(atoms)), _) => what_is_fixed(problem, &statement, &atoms),
     };
     let (optimises, seconds) = (statement.optimises(), started.elapsed().as_secs_f64());
     Ok(Backbone { status, reason, shown, optimises, seconds })
@@ -68,7 +68,8 @@ pub fn forced_atoms(statement: &Arc<Statement>, budget: &Budget) -> Result<Optio
     }
 }
 
-fn shown(problem: &Problem, statement: &Statement, atoms: &[Atom]) -> Value {
+/// What is fixed, in the puzzle's form or by the model's names with `null` where nothing is.
+pub fn what_is_fixed(problem: &Problem, statement: &Statement, atoms: &[Atom]) -> Value {
     let values: FxHashMap<Var, i64> = atoms.iter().map(|atom| (atom.var, atom.value)).collect();
     let model = &statement.model;
     let value = |var: Var| values.get(&var).map_or(Value::Null, |v| json_value(model.vars[var.index()].kind, *v));

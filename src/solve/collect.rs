@@ -5,7 +5,7 @@ use crate::engine::Engine;
 use crate::model::{Assignment, Model};
 use crate::presolve::{Lift, Presolved};
 use crate::puzzles::Solution;
-use crate::search::{End, Incumbent, Stats, Stop};
+use crate::search::{End, Event, Incumbent, Stats, Stop};
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -45,7 +45,7 @@ impl<'a, 'f> Collector<'a, 'f> {
             run,
             phases: Phases { flatten, ..Phases::default() },
             proves_best: false,
-            incumbent: run.incumbent.clone().unwrap_or_default(),
+            incumbent: run.incumbent.clone().unwrap_or_else(|| Incumbent::heard_by(run.budget.ear().cloned())),
             lift: Lift::default(),
             found,
             last: None,
@@ -90,6 +90,9 @@ impl<'a, 'f> Collector<'a, 'f> {
             }
         };
         self.n_answers += 1;
+        if let Some(ear) = self.run.budget.ear() {
+            ear.tell(&Event::Answer(answer.objective().or_else(|| answer.cost(self.problem))));
+        }
         let flow = (self.found)(&answer);
         // Only the newest is kept: a run may find millions, and `found` has seen each.
         self.last = Some(answer);

@@ -34,7 +34,7 @@ mod solutions;
 mod statement;
 mod within;
 
-pub use backbone::{Backbone, backbone, forced_atoms};
+pub use backbone::{Backbone, backbone, forced_atoms, what_is_fixed};
 pub use by_file::judge_by_file;
 pub use by_names::judge_named;
 pub use checker::{Checker, as_comments};

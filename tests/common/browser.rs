@@ -1,6 +1,7 @@
-//! A real browser: what it draws, as pixels.
+//! A real browser: what it makes of a page, what it asks the network for, what it draws, as pixels.
 #![allow(dead_code)]
 
+use serde_json::Value;
 use std::path::Path;
 use std::process::Command;
 
@@ -18,6 +19,36 @@ pub fn chromium(profile: &Path) -> Command {
         .args(["--disable-component-update", "--disable-sync", "--host-resolver-rules=MAP * ~NOTFOUND"])
         .arg(format!("--user-data-dir={}", profile.display()));
     command
+}
+
+/// What the browser made of a page, and what the page asked the network for.
+pub struct Seen {
+    /// The document as it is after the scripts.
+    pub document: String,
+    /// Addresses.
+    pub requests: Vec<String>,
+}
+
+/// Opens a page with all names unknown to the network, so that nothing could leave if it wanted to.
+pub fn open(page: &Path) -> Seen {
+    let own = tempfile::tempdir().expect("a temporary folder");
+    let log = own.path().join("net.json");
+    let output = chromium(&own.path().join("profile"))
+        .arg(format!("--log-net-log={}", log.display()))
+        .args(["--virtual-time-budget=2000", "--dump-dom"])
+        .arg(format!("file://{}", page.display()))
+        .output()
+        .expect("the browser runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let log: Value = serde_json::from_slice(&std::fs::read(&log).expect("a log")).expect("the log is JSON");
+    Seen { document: String::from_utf8_lossy(&output.stdout).into_owned(), requests: requests(&log) }
+}
+
+/// The addresses asked for on behalf of a page from disk; a browser has errands of its own, which are not ours.
+fn requests(log: &Value) -> Vec<String> {
+    let events = log["events"].as_array().expect("a list of events");
+    let is_ours = |p: &&Value| p["network_isolation_key"].as_str().is_some_and(|key| key.contains("file://"));
+    events.iter().map(|e| &e["params"]).filter(is_ours).filter_map(|p| p["url"].as_str().map(str::to_string)).collect()
 }
 
 impl Shot {

@@ -25,12 +25,14 @@ impl Space<'_> {
     fn imagine<T>(&mut self, atom: Atom, deep: bool, see: &mut dyn FnMut(&Space, bool) -> T) -> Option<T> {
         let mark = self.mark();
         let weights = std::mem::replace(&mut self.learns_weights, false);
+        let teller = self.teller.take();
         let look = |space: &mut Self| if deep { space.fixpoint() } else { space.consult(atom.var) };
         let kept = self.domains.make(atom).and_then(|()| look(self)).is_ok();
         self.learns_weights = weights;
         self.queue.clear();
         let seen = see(self, kept);
         self.undo(mark);
+        self.teller = teller;
         self.stop.is_none().then_some(seen)
     }
 }

@@ -2,12 +2,14 @@
 //!
 //! None of this costs anything unless a word of the order asks for it.
 
-use super::{Atom, Cause, Failure, Kept, Propagator, Space, Trace, Var};
+use super::{Atom, Cause, Causes, Failure, Kept, Mark, Propagator, Space, Var};
+use crate::csp::causes::Levels;
 use crate::csp::learn::{History, Learned};
 use crate::csp::nogoods::Visit;
 use crate::csp::order::Order;
 use crate::csp::rows::VariableOrder;
-use crate::csp::trace::Levels;
+use crate::csp::tell::Teller;
+use crate::search::Event;
 use rustc_hash::FxHashMap;
 
 impl Space<'_> {
@@ -16,7 +18,9 @@ impl Space<'_> {
         let n = self.model.vars.len();
         self.learned = Learned::new(order.variable, n);
         self.history = (order.variable == VariableOrder::Chs).then(|| History::new(self.model.constraints.len()));
-        self.trace = order.backjump.then(|| Trace::new(n, self.seen_beyond_scopes()));
+        self.causes = order.backjump.then(|| Causes::new(n, self.seen_beyond_scopes()));
+        self.teller = self.budget.ear().map(|ear| Box::new(Teller::new(ear.clone(), self.model)));
+        self.is_noting = self.causes.is_some() || self.teller.is_some();
     }
 
     /// By constraint what its reasoning looks at, and may change, besides its scope.
@@ -40,7 +44,7 @@ impl Space<'_> {
     /// What holds now holds for good.
     pub fn take_root(&mut self) {
         let end = self.domains.mark();
-        self.trace.iter_mut().for_each(|trace| trace.begin(end));
+        self.causes.iter_mut().for_each(|causes| causes.begin(end));
     }
 
     /// The decisions that the last failure follows from; none if nobody wants to know.
@@ -54,16 +58,55 @@ impl Space<'_> {
     }
 
     fn culprits_of(&mut self, failure: Failure) -> Levels {
-        let Some(trace) = &mut self.trace else { return Levels::new() };
-        let levels = trace.levels(failure, &self.domains, &self.ledger.scopes, &self.nogoods);
-        let work = trace.len() as u64;
+        let Some(causes) = &mut self.causes else { return Levels::new() };
+        let levels = causes.levels(failure, &self.domains, &self.ledger.scopes, &self.nogoods);
+        let work = causes.len() as u64;
         self.spend(work);
         levels
     }
 
+    /// The changes since the last note have this cause.
+    #[inline]
     pub(super) fn note(&mut self, cause: Cause) {
+        if self.is_noting {
+            self.note_down(cause);
+        }
+    }
+
+    #[cold]
+    fn note_down(&mut self, cause: Cause) {
         let end = self.domains.mark();
-        self.trace.iter_mut().for_each(|trace| trace.note(end, cause));
+        self.causes.iter_mut().for_each(|causes| causes.note(end, cause));
+        self.teller.iter_mut().for_each(|teller| teller.removals(&self.domains, cause));
+    }
+
+    /// What came after this place of the trail is undone.
+    #[cold]
+    pub(super) fn forget(&mut self, end: usize) {
+        self.causes.iter_mut().for_each(|causes| causes.undo(end));
+        self.teller.iter_mut().for_each(|teller| teller.undo(end));
+    }
+
+    /// Back to the state at the mark, which is that of the choice at this depth.
+    pub fn go_back(&mut self, mark: Mark, depth: usize) {
+        if self.teller.as_ref().is_some_and(|teller| teller.has_told_after(mark.domains)) {
+            self.tell(|| Event::Back(depth));
+        }
+        self.undo(mark);
+    }
+
+    /// Tells who listens.
+    #[inline]
+    pub fn tell<'e>(&mut self, event: impl FnOnce() -> Event<'e>) {
+        if let Some(teller) = &mut self.teller {
+            teller.tell(&event());
+        }
+    }
+
+    /// Tells that the last try, or already the start, failed, and by whom.
+    pub fn tell_failure(&mut self) {
+        let (stop, rule) = (self.stop, self.failure.rule());
+        self.tell(|| stop.map_or(Event::Fail(rule), Event::Stopped));
     }
 
     /// Looks at the nogoods that watch a variable that changed, and at those that this wakes.

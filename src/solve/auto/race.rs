@@ -77,7 +77,8 @@ pub(super) fn run(
     let reins = Reins(plan.runners.iter().map(|_| Arc::default()).collect());
     let starts = [Duration::ZERO, HEAD_START, OPENING].map(|after| Instant::now() + after);
     let waiting = plan.runners.iter().zip(&reins.0).zip(starts).enumerate().map(|(number, ((engine, flag), until))| {
-        let budget = run.budget.clone().with_interrupt(flag.clone());
+        // Several at once would tell several stories: only what they reach together is told.
+        let budget = run.budget.clone().with_interrupt(flag.clone()).with_ear(None);
         Waiting { number, engine: engine.clone(), budget, news: sender.clone(), until }
     });
     let (waiting, ended) = (waiting.collect(), plan.runners.iter().map(|_| None).collect());

@@ -9,6 +9,7 @@
 use super::domains::Domains;
 use super::nogoods::Nogoods;
 use crate::model::Var;
+use crate::search::Rule;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
@@ -39,8 +40,31 @@ pub(super) enum Failure {
     Variable(Var),
 }
 
+impl Cause {
+    /// Who it is, to those who listen.
+    pub fn rule(self) -> Rule {
+        match self {
+            Cause::Decision(..) => Rule::Decision,
+            Cause::Constraint(c) => Rule::Constraint(c),
+            Cause::Nogood(_) => Rule::Nogood,
+            Cause::Bound => Rule::Bound,
+        }
+    }
+}
+
+impl Failure {
+    /// Who it is, to those who listen. A variable has none of the values wanted when a bound takes them.
+    pub fn rule(self) -> Rule {
+        match self {
+            Failure::Constraint(c) => Rule::Constraint(c),
+            Failure::Nogood(_) => Rule::Nogood,
+            Failure::Variable(_) => Rule::Bound,
+        }
+    }
+}
+
 /// The causes of all changes since the root.
-pub(super) struct Trace {
+pub(super) struct Causes {
     /// By constraint what it looks at besides its scope.
     beyond: FxHashMap<u32, Vec<Var>>,
     /// Where the root is.
@@ -51,10 +75,10 @@ pub(super) struct Trace {
     marked: Vec<Var>,
 }
 
-impl Trace {
+impl Causes {
     /// Nothing happened yet. `beyond` says by constraint what it looks at besides its scope.
-    pub fn new(n_vars: usize, beyond: FxHashMap<u32, Vec<Var>>) -> Trace {
-        Trace { beyond, floor: 0, pieces: Vec::new(), is_marked: vec![false; n_vars], marked: Vec::new() }
+    pub fn new(n_vars: usize, beyond: FxHashMap<u32, Vec<Var>>) -> Causes {
+        Causes { beyond, floor: 0, pieces: Vec::new(), is_marked: vec![false; n_vars], marked: Vec::new() }
     }
 
     /// What happened until now holds for good.
