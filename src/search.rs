@@ -253,6 +253,12 @@ pub fn peak_bytes() -> u64 {
     kilobytes.unwrap_or(0) * 1024
 }
 
+/// The time that processors worked for this process, all threads together, in seconds.
+pub fn cpu_seconds() -> f64 {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+    time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
+}
+
 /// What a search did, in numbers. Engines fill in what they have; 0 means "not counted".
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
@@ -272,6 +278,8 @@ pub struct Stats {
     pub clauses: u64,
     /// Literals of the formula.
     pub literals: u64,
+    /// A number of the formula: equal ones have equal numbers.
+    pub formula: u64,
 }
 
 impl Stats {
@@ -285,6 +293,7 @@ impl Stats {
         self.variables += other.variables;
         self.clauses += other.clauses;
         self.literals += other.literals;
+        self.formula = self.formula.rotate_left(5) ^ other.formula;
     }
 }
 

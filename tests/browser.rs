@@ -42,11 +42,11 @@ fn the_report_shows_everything_and_asks_for_nothing() {
     let dir = report();
     let seen = open(&dir.path().join("report.html"));
     let page = &seen.document;
-    for name in ["summary", "engines", "cactus", "pairs", "growth", "phases", "sizes", "heat", "instances", "origin"] {
+    for name in ["summary", "engines", "cactus", "pairs", "growth", "nodes", "phases", "sizes", "heat", "instances", "origin"] {
         assert!(page.contains(&format!("<section id=\"{name}\"")), "{name} is missing");
     }
-    // Cactus, three pairs, growth, phases and sizes.
-    assert_eq!(page.matches("<svg class=\"plot\"").count(), 7);
+    // Cactus, three pairs, growth, nodes, phases and sizes.
+    assert_eq!(page.matches("<svg class=\"plot\"").count(), 8);
     assert_eq!(page.matches("src=\"data:image/svg+xml,").count(), 7, "a picture of each instance");
     assert!(page.matches("<tr>").count() > 7 + 7 + 3, "tables have rows");
     assert!(page.contains("<button type=\"button\">engine</button>"), "the script ran");

@@ -73,6 +73,9 @@ pub struct CompareArgs {
     /// The engine that ratios are to (the first)
     #[arg(long, value_name = "ENGINE")]
     pub baseline: Option<Engine>,
+    /// Do every run so many times; tables have the median and the spread
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    pub repeat: u32,
     /// The limit of each run in seconds
     #[arg(short, long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
     pub timeout: f64,

@@ -21,9 +21,11 @@ pub fn run(args: &CompareArgs) -> anyhow::Result<u8> {
     }
     perform(args, &plan, &mut log, &signals.interrupt)?;
     watch::close();
-    let runs = in_order(&plan, &log);
+    let all = in_order(&plan, &log);
+    let runs = compare::middle(&all);
     let comparison = Comparison {
         runs: &runs,
+        all: &all,
         limit: args.timeout,
         baseline: args.baseline.as_ref().map(|e| e.to_string()),
         command: command(),
@@ -37,7 +39,7 @@ pub fn run(args: &CompareArgs) -> anyhow::Result<u8> {
             output::file(&folder.join(name), text.as_bytes())?;
         }
     }
-    let wrong = compare::disagreements(&runs);
+    let wrong = compare::disagreements(&all);
     Ok(signals.exit_code().unwrap_or(if wrong.is_empty() { 0 } else { 4 }))
 }
 
@@ -103,14 +105,14 @@ fn in_order(plan: &[Planned], log: &Log) -> Vec<Trial> {
 }
 
 fn print(args: &CompareArgs, comparison: &Comparison) -> anyhow::Result<()> {
-    for sentence in compare::disagreements(comparison.runs) {
+    for sentence in compare::disagreements(comparison.all) {
         failure::warn(&format!("DISAGREEMENT: {sentence}"));
     }
     match if args.json { CompareFormat::Json } else { args.format } {
         CompareFormat::Text => output::text(&report::comparison(comparison).text()),
         CompareFormat::Markdown => output::text(&report::comparison(comparison).markdown()),
-        CompareFormat::Csv => output::text(&report::runs_table(comparison.runs).csv()),
-        CompareFormat::Json => print_json(comparison.runs),
+        CompareFormat::Csv => output::text(&report::runs_table(comparison.all).csv()),
+        CompareFormat::Json => print_json(comparison.all),
     }
 }
 

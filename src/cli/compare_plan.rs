@@ -38,8 +38,10 @@ pub fn plan(args: &CompareArgs) -> anyhow::Result<Vec<Planned>> {
         let named = Arc::new(named);
         let fitting = engines.iter().filter(|engine| is_known(row(&named), engine));
         let others = outside.iter().filter(|_| compare::outside::takes(&named)).map(|engine| engine.to_string());
-        let engines = fitting.map(Engine::to_string).chain(others);
-        plan.extend(engines.map(|engine| Planned { named: named.clone(), size, engine }));
+        let engines = fitting.map(Engine::to_string).chain(others).collect_vec();
+        // One round after another, so that what disturbs the machine for a while disturbs all.
+        let rounds = (1..=args.repeat).cartesian_product(engines);
+        plan.extend(rounds.map(|(repeat, engine)| Planned { named: named.clone(), size, engine, repeat }));
     }
     Ok(plan)
 }

@@ -7,11 +7,13 @@ mod agreement;
 mod expand;
 pub mod outside;
 mod planned;
+mod repeated;
 mod statistics;
 mod trial;
 
 pub use agreement::disagreements;
 pub use expand::expand;
 pub use planned::{Limits, Planned, perform};
+pub use repeated::{middle, same_formulas, spread};
 pub use statistics::{EngineStatistics, Spread, instances, of_engine, statistics, virtual_best};
 pub use trial::{State, Trial};

@@ -17,6 +17,8 @@ pub struct Planned {
     pub size: Option<u64>,
     /// The engine, written in full.
     pub engine: String,
+    /// Which of several equal runs it is, from 1.
+    pub repeat: u32,
 }
 
 /// The limits of each run.
@@ -43,7 +45,7 @@ impl Planned {
         self.named.puzzle.as_deref().unwrap_or("model")
     }
 
-    /// What tells the run from all others: the problem as it is read, and the engine.
+    /// What tells the run from all others: the problem as it is read, the engine, and which of equal runs it is.
     pub fn key(&self) -> String {
         let mut hash = Sha256::new();
         for part in parts(&self.named) {
@@ -51,7 +53,8 @@ impl Planned {
             hash.update(part.as_bytes());
         }
         let digest: String = hash.finalize().iter().take(8).map(|byte| format!("{byte:02x}")).collect();
-        format!("{} {digest} {}", self.named.title, self.engine)
+        let again = if self.repeat > 1 { format!(" #{}", self.repeat) } else { String::new() };
+        format!("{} {digest} {}{again}", self.named.title, self.engine)
     }
 }
 
@@ -110,6 +113,8 @@ fn trial_of(planned: &Planned, spoken: &Spoken) -> Trial {
         clauses: number("clauses"),
         literals: number("literals"),
         peak_bytes: number("peak_bytes"),
+        cpu_seconds: seconds("cpu_seconds"),
+        formula: stats["formula"].as_str().map(str::to_string),
         solution: kept(planned, &answer["solution"]).filter(|_| state == State::Ok),
         ..Trial::nothing(planned, spoken.seconds)
     }

@@ -50,6 +50,8 @@ pub struct EngineStatistics {
     pub variables: f64,
     /// Mean number of clauses of the formula.
     pub clauses: f64,
+    /// Mean seconds that processors worked on what it answered.
+    pub cpu: f64,
     /// The total of each phase: flatten, encode, solve, judge.
     pub phases: [f64; 4],
 }
@@ -105,6 +107,7 @@ fn figures(runs: &[Trial], engine: &str, base: &str, limit: f64, best: &BTreeMap
         backtracks: mean(|r| r.backtracks),
         variables: mean(|r| r.variables),
         clauses: mean(|r| r.clauses),
+        cpu: solved.iter().map(|r| r.cpu_seconds).sum::<f64>() / solved.len().max(1) as f64,
         phases: [
             sum(|r| r.flatten_seconds),
             sum(|r| r.encode_seconds),
@@ -127,7 +130,7 @@ fn ratio(runs: &[Trial], engine: &str, base: &str) -> Option<Spread> {
 }
 
 /// The value below which this share of the values lies, between the two nearest ones.
-fn quantile(values: &[f64], share: f64) -> Option<f64> {
+pub(super) fn quantile(values: &[f64], share: f64) -> Option<f64> {
     let sorted: Vec<f64> = values.iter().copied().sorted_by(f64::total_cmp).collect();
     let place = share * (sorted.len().checked_sub(1)?) as f64;
     let (low, high) = (sorted[place.floor() as usize], sorted[place.ceil() as usize]);

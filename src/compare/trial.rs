@@ -102,6 +102,20 @@ pub struct Trial {
     /// The solution of a puzzle, for its picture; none if it is long.
     #[serde(default)]
     pub solution: Option<Value>,
+    /// Which of several equal runs it is, from 1.
+    #[serde(default = "first")]
+    pub repeat: u32,
+    /// Seconds that processors worked for it, all threads together; 0 if nobody says.
+    #[serde(default)]
+    pub cpu_seconds: f64,
+    /// A number of the formula: equal ones have equal numbers.
+    #[serde(default)]
+    pub formula: Option<String>,
+}
+
+/// Logs from before runs were repeated have one of each.
+fn first() -> u32 {
+    1
 }
 
 impl Trial {
@@ -131,6 +145,9 @@ impl Trial {
             literals: 0,
             peak_bytes: 0,
             solution: None,
+            repeat: planned.repeat,
+            cpu_seconds: 0.0,
+            formula: None,
         }
     }
 
@@ -193,6 +210,9 @@ pub(super) mod tests {
             literals: 0,
             peak_bytes: 0,
             solution: None,
+            repeat: 1,
+            cpu_seconds: 0.0,
+            formula: None,
         }
     }
 

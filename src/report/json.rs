@@ -133,6 +133,10 @@ pub fn stats_json(stats: &Stats, phases: &Phases) -> Value {
     for (name, value) in counter_list(stats) {
         object.insert(name.into(), value.into());
     }
+    if stats.formula != 0 {
+        object.insert("formula".into(), format!("{:016x}", stats.formula).into());
+    }
+    object.insert("cpu_seconds".into(), rounded(crate::search::cpu_seconds()).into());
     object.insert("peak_bytes".into(), crate::search::peak_bytes().into());
     Value::Object(object)
 }

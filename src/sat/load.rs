@@ -1,5 +1,6 @@
 //! From a model to a solver that holds its formula, within a budget.
 
+use super::signed::{Signed, Signing};
 use super::{Backend, Feed, Solver};
 use crate::encode::{EncodeError, Encoding, VarMap, encode};
 use crate::model::Model;
@@ -11,8 +12,12 @@ pub type Loaded = (Box<dyn Solver>, VarMap);
 /// Encodes a model straight into a new solver.
 pub fn load_model(model: &Model, encoding: &Encoding, backend: &Backend, budget: &Budget) -> Result<Loaded, Halt> {
     let mut solver = backend.make().map_err(Halt::Failed)?;
-    match encode(model, encoding, budget, &mut Feed(solver.as_mut())) {
-        Ok(map) => Ok((solver, map)),
+    let mut feed = Feed(solver.as_mut());
+    let mut signing = Signing::new(&mut feed);
+    let encoded = encode(model, encoding, budget, &mut signing);
+    let formula = signing.formula();
+    match encoded {
+        Ok(map) => Ok((Box::new(Signed { solver, formula }), map)),
         Err(EncodeError::Stop(stop)) => Err(Halt::Stop(stop)),
         Err(error) => Err(Halt::TooLarge(error.to_string())),
     }
@@ -38,5 +43,25 @@ mod tests {
         let small = Encoding { limit: 1000, ..sequential };
         assert!(matches!(load(&small, &Budget::unlimited()), Some(Halt::TooLarge(_))));
         assert_eq!(load(&Encoding::parse("adder").expect("a row"), &Budget::unlimited()), None);
+    }
+
+    #[test]
+    fn equal_formulas_have_equal_numbers() {
+        let mut model = Model::new();
+        let x = model.ints("x", 4, 1..=4);
+        model.all_different(&x);
+        let number = |encoding: &str, backend: &str| {
+            let (encoding, backend) =
+                (Encoding::parse(encoding).expect("rows"), Backend::parse(backend).expect("a row"));
+            let (mut solver, _) = load_model(&model, &encoding, &backend, &Budget::unlimited()).expect("it is small");
+            let before = solver.stats().formula;
+            solver.add(&[crate::cnf::Lit::new(1)]);
+            assert_eq!(solver.stats().formula, before, "what is added later does not count");
+            before
+        };
+        assert_eq!(number("ladder", "varisat"), number("ladder", "batsat"));
+        assert_eq!(number("ladder", "varisat"), number("ladder+totalizer", "varisat"), "there is nothing to count");
+        assert_ne!(number("ladder", "varisat"), number("pairwise", "varisat"));
+        assert_ne!(number("order", "varisat"), 0);
     }
 }

@@ -14,6 +14,7 @@ mod load;
 mod minimise;
 pub mod optimise;
 mod process;
+mod signed;
 mod varisat;
 mod whole;
 

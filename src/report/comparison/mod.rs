@@ -8,6 +8,7 @@ mod labels;
 #[cfg(test)]
 pub(super) mod samples;
 mod words;
+mod work;
 
 pub use figures::runs_table;
 pub(super) use growth::{pair, pairs};
@@ -19,8 +20,10 @@ use itertools::Itertools;
 
 /// What a comparison is made of.
 pub struct Comparison<'a> {
-    /// The runs.
+    /// One run for each engine and instance.
     pub runs: &'a [Trial],
+    /// All runs, those that were repeated, too.
+    pub all: &'a [Trial],
     /// The limit of each in seconds.
     pub limit: f64,
     /// The engine that ratios are to; the first if none is named.
@@ -68,7 +71,7 @@ impl<'a> Digest<'a> {
         let engines = statistics(runs, of.limit, of.baseline.as_deref());
         let names: Vec<&str> = engines.iter().map(|e| e.engine.as_str()).collect();
         let labels = labels(&names);
-        Digest { of, instances: instances(runs), engines, labels, wrong: disagreements(runs) }
+        Digest { of, instances: instances(runs), engines, labels, wrong: disagreements(of.all) }
     }
 
     /// The places of the engines, the best first: those that solve more, then those that need less time.
@@ -103,10 +106,11 @@ impl<'a> Digest<'a> {
     /// The sections, but for those without anything to say.
     pub fn sections(&self) -> Vec<Section> {
         let first = [Some(self.agreement()), Some(words::summary(self)), Some(figures::engines(self))];
-        let rest = [growth::solved(self), cost::phases(self), cost::sizes(self), Some(figures::matrix(self))];
-        let [solved, phases, sizes, matrix] = rest;
+        let rest = [growth::solved(self), work::nodes(self), cost::phases(self), cost::sizes(self)];
+        let [solved, nodes, phases, sizes] = rest;
+        let matrix = Some(figures::matrix(self));
         let grown = growth::by_size(self).into_iter().map(Some);
-        first.into_iter().chain([solved]).chain(grown).chain([phases, sizes, matrix]).flatten().collect()
+        first.into_iter().chain([solved]).chain(grown).chain([nodes, phases, sizes, matrix]).flatten().collect()
     }
 
     fn agreement(&self) -> Section {
@@ -114,8 +118,8 @@ impl<'a> Digest<'a> {
             true => "All engines agree, and the judges accept every answer.".to_string(),
             false => format!("DISAGREEMENT in {} cases:\n\n{}", self.wrong.len(), self.wrong.join("\n")),
         };
-        if self.of.runs.len() < self.of.n_planned {
-            text += &format!("\n\nOnly {} of {} runs were done.", self.of.runs.len(), self.of.n_planned);
+        if self.of.all.len() < self.of.n_planned {
+            text += &format!("\n\nOnly {} of {} runs were done.", self.of.all.len(), self.of.n_planned);
         }
         Section { heading: "Agreement".into(), name: "agreement".into(), text, ..Section::default() }
     }
@@ -130,7 +134,7 @@ pub fn comparison(of: &Comparison) -> Report {
 /// The report as files, every run as CSV, and all of it as one page.
 pub fn comparison_files(of: &Comparison) -> Vec<(String, String)> {
     let mut files = comparison(of).files();
-    files.push(("runs.csv".to_string(), runs_table(of.runs).csv()));
+    files.push(("runs.csv".to_string(), runs_table(of.all).csv()));
     files.push(("report.html".to_string(), html::comparison(&Digest::new(of))));
     files
 }

@@ -1,7 +1,7 @@
 //! What a comparison says, in sentences: who solves most, who is fastest and by what factor, what the best choice is worth.
 
 use super::{Digest, counted};
-use crate::compare::{EngineStatistics, Spread, State, Trial, virtual_best};
+use crate::compare::{EngineStatistics, Spread, State, Trial, same_formulas, virtual_best};
 use crate::report::{Section, seconds};
 use itertools::Itertools;
 
@@ -15,7 +15,7 @@ pub fn summary(digest: &Digest) -> Section {
 fn sentences(digest: &Digest) -> Vec<String> {
     let first = [Some(scope(digest)), most(digest), fastest(digest), slowest(digest)];
     let last = [by_puzzle(digest), ideal(digest), unanswered(digest)];
-    first.into_iter().chain(last).flatten().collect()
+    first.into_iter().chain(last).flatten().chain(identical(digest)).collect()
 }
 
 fn scope(digest: &Digest) -> String {
@@ -140,6 +140,16 @@ fn ideal(digest: &Digest) -> Option<String> {
     ))
 }
 
+/// Engines that differ in name alone: what they take apart is the solver or chance.
+fn identical(digest: &Digest) -> Vec<String> {
+    let place = |name: &str| digest.engines.iter().position(|e| e.engine == name);
+    let sentence = |(names, n): (Vec<&str>, usize)| {
+        let places = names.iter().filter_map(|name| place(name)).collect_vec();
+        format!("{} give the same formula on {}, clause for clause.", listed(digest, &places), counted(n, "instance"))
+    };
+    same_formulas(digest.of.all).into_iter().map(sentence).collect()
+}
+
 fn unanswered(digest: &Digest) -> Option<String> {
     let best = virtual_best(digest.of.runs);
     let left = digest.instances.iter().filter(|i| !best.contains_key(*i)).count();
@@ -156,7 +166,16 @@ mod tests {
 
     fn check(runs: &[Trial], expected: &[&str]) {
         let (pictures, places, command) = (Vec::new(), Vec::new(), String::new());
-        let of = Comparison { runs, limit: 10.0, baseline: None, command, n_planned: runs.len(), pictures, places };
+        let of = Comparison {
+            runs,
+            all: runs,
+            limit: 10.0,
+            baseline: None,
+            command,
+            n_planned: runs.len(),
+            pictures,
+            places,
+        };
         assert_eq!(sentences(&Digest::new(&of)), expected);
     }
 

@@ -55,7 +55,7 @@ fn generic(section: &Section) -> Part {
 
 /// Whether all agree, before anything else.
 fn banner(digest: &Digest) -> String {
-    let missing = match digest.of.n_planned.saturating_sub(digest.of.runs.len()) {
+    let missing = match digest.of.n_planned.saturating_sub(digest.of.all.len()) {
         0 => String::new(),
         n => format!("<p class=\"banner warn\">{n} of {} runs were not done.</p>\n", digest.of.n_planned),
     };

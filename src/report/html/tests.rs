@@ -10,6 +10,7 @@ fn page(runs: &[Trial]) -> String {
     let pictures = vec![Picture { instance: EVIL.into(), caption: EVIL.into(), svg }];
     let of = Comparison {
         runs,
+        all: runs,
         limit: 2.0,
         baseline: None,
         command: format!("quandary compare {EVIL}"),

@@ -7,7 +7,7 @@ mod picture;
 
 pub use boards::Boards;
 
-use super::{Table, seconds};
+use super::Table;
 use crate::solve::{Outcome, Status};
 use crate::trace::Tree;
 use serde_json::{Value, json};
@@ -82,16 +82,16 @@ impl Watched {
 }
 
 impl Trees {
-    /// One row for each engine.
+    /// One row for each engine; times are in the JSON, so that the same search prints the same.
     pub fn table(&self) -> Table {
-        let header = ["engine", "nodes", "backtracks", "depth", "solutions", "verdict", "drawn", "solving"];
+        let header = ["engine", "nodes", "backtracks", "depth", "solutions", "verdict", "drawn"];
         let mut table = Table::new(&header);
         for one in &self.all {
             let stats = &one.outcome.stats;
             let numbers = [stats.nodes, stats.backtracks, one.tree.depth().into(), one.n_solutions()];
             let drawn = one.n_drawn().to_string() + if one.tree.is_cut { " (cut)" } else { "" };
             let numbers = numbers.iter().map(u64::to_string);
-            let rest = [one.verdict(), drawn, seconds(one.outcome.phases.solve)];
+            let rest = [one.verdict(), drawn];
             table.row(std::iter::once(one.engine.clone()).chain(numbers).chain(rest).collect());
         }
         table

@@ -29,7 +29,7 @@ pub(super) fn write(trees: &Trees) -> String {
         title = escape(&trees.title),
         style = look::variables(":root", look::TABLE.iter()) + include_str!("page.css"),
         legend = Outcome::ALL.into_iter().map(legend).collect::<String>(),
-        tools = TOOLS.iter().map(|t| tool(t)).collect::<String>(),
+        tools = TOOLS.iter().map(tool).collect::<String>(),
         help = include_str!("help.html"),
         table = trees.table().html("figures"),
         data = data(trees).to_string().replace('<', "\\u003c"),
