@@ -36,7 +36,7 @@ fn main() -> anyhow::Result<()> {
         let named = Arc::new(named);
         let mut cells = String::new();
         for engine in &wish.engines {
-            let planned = Planned { named: named.clone(), size: None, engine: engine.clone() };
+            let planned = Planned { named: named.clone(), size: None, engine: engine.clone(), repeat: 1 };
             let trial = perform(&wish.program, &planned, limits, &AtomicBool::new(false));
             let trial = trial.map_err(anyhow::Error::msg)?.context("nobody stops it")?;
             cells += &format!("{:>24}", cell(&trial));

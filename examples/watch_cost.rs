@@ -32,7 +32,8 @@ fn ratio(old: &str, new: &str, engine: &str, old_first: bool) -> Option<f64> {
 
 /// How long one run looked for answers, as its statistics say.
 fn seconds(program: &str, engine: &str) -> Option<f64> {
-    let run = Command::new(program).args(["solve", BOARD, "--json", "-e", engine]).stdin(Stdio::null()).output().ok()?;
+    let run =
+        Command::new(program).args(["solve", BOARD, "--json", "-e", engine]).stdin(Stdio::null()).output().ok()?;
     let answer: serde_json::Value = serde_json::from_slice(&run.stdout).ok()?;
     answer["stats"]["solve_seconds"].as_f64().filter(|s| *s > 0.0)
 }

@@ -42,7 +42,9 @@ fn the_report_shows_everything_and_asks_for_nothing() {
     let dir = report();
     let seen = open(&dir.path().join("report.html"));
     let page = &seen.document;
-    for name in ["summary", "engines", "cactus", "pairs", "growth", "nodes", "phases", "sizes", "heat", "instances", "origin"] {
+    for name in
+        ["summary", "engines", "cactus", "pairs", "growth", "nodes", "phases", "sizes", "heat", "instances", "origin"]
+    {
         assert!(page.contains(&format!("<section id=\"{name}\"")), "{name} is missing");
     }
     // Cactus, three pairs, growth, nodes, phases and sizes.
