@@ -168,6 +168,9 @@ fn a_name_from_around_tells_that_a_let_is_boolean() {
         "constraint 2 != let { array[1..1] of var bool: c = [b] } in ((let { var 0..2: z = x } in c[1]) + 0);".into(),
         "constraint 2 != let { any: c = (b, 1) } in ((let { var 0..2: z = x } in c.1) + 0);".into(),
         "constraint 2 != ((let { var 0..2: z = x; tuple(var bool, int): c = (b, 1) } in c.1) + 0);".into(),
+        "constraint 2 != let { any: c = [(b, 1)] } in ((let { var 0..2: z = x } in c[1].1) + 0);".into(),
+        "constraint 2 != ((let { var 0..2: z = x; array[1..1] of tuple(var bool, int): c = [(b, 1)] } in c[1].1) + 0);"
+            .into(),
     ] {
         assert_eq!(solutions(&format!("var -1..1: x; var bool: b; {text}"), &[x.clone(), b.clone()]), 6, "{text}");
     }

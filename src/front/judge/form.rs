@@ -98,6 +98,13 @@ impl<'a> Walk<'a> {
             Kind::Field(inner, field) => match (declared(inner), &inner.kind) {
                 (Some(ty), _) => is_bool_part(ty, field),
                 (None, Kind::Name(name, _)) => self.name(name).is_ok_and(|value| has_bool_part(&value, field)),
+                (None, Kind::Index(array, args)) if !args.iter().any(is_slice) => {
+                    match (declared(array), &array.kind) {
+                        (Some(ty), _) => is_bool_part(ty, field),
+                        (None, Kind::Name(name, _)) => self.name(name).is_ok_and(|value| has_bool_parts(&value, field)),
+                        _ => false,
+                    }
+                }
                 _ => false,
             },
             Kind::If(branches, _) => branches.iter().all(|(_, value)| self.is_bool_let(items, value)),
@@ -195,6 +202,11 @@ fn has_bool_part(value: &Val, field: &Field) -> bool {
         }
         _ => false,
     }
+}
+
+/// The same for the cells of an array.
+fn has_bool_parts(value: &Val, field: &Field) -> bool {
+    matches!(value, Val::Array(array) if array.cells.first().is_some_and(|cell| has_bool_part(cell, field)))
 }
 
 fn has_bool_cells(ty: &Type) -> bool {
