@@ -181,6 +181,21 @@ fn a_name_from_around_tells_that_a_let_is_boolean() {
 }
 
 #[test]
+fn a_part_that_is_boolean_is_a_boolean_context() {
+    let array = "array[1..2] of tuple(int, bool): h = [(1, true), (-1, false)]; var 0..2: x;";
+    let x = ("x", values(&[0, 1, 2]));
+    for (text, n) in [
+        ("constraint not h[x].2;", 2),
+        ("var bool: d = h[x].2;", 3),
+        ("var bool: d = if x > 5 then x = 1 else h[x].2 endif;", 3),
+        ("var bool: d = let { var int: z = x } in h[x].2;", 3),
+        ("constraint h[x].1 = -1;", 1),
+    ] {
+        assert_eq!(solutions(&format!("{array}{text}"), std::slice::from_ref(&x)), n, "{text}");
+    }
+}
+
+#[test]
 fn the_sum_of_a_set_is_that_of_its_members() {
     let text = "var 0..7: x; constraint x = sum({ e | e in 1..4 where e != 2 } intersect 0..3 union {0});";
     assert_eq!(solutions(text, &[("x", values(&[0, 1, 2, 3, 4, 5, 6, 7]))]), 1);

@@ -55,6 +55,7 @@ impl<'a> Sight<'a> {
                 candidates.peek().is_some() && candidates.all(|function| is_boolean_type(&function.result))
             }
             Kind::Let(items, body) => Sight { items, outer: Some(self), ..*self }.has_truth_value(body),
+            Kind::Field(..) => self.known(expr).is_some_and(|known| self.holds_truth(&known)),
             _ => false,
         }
     }
@@ -63,9 +64,7 @@ impl<'a> Sight<'a> {
     fn has_truth_value(&self, expr: &Expr) -> bool {
         match &expr.kind {
             Kind::Bool(_) => true,
-            Kind::Name(..) | Kind::Index(..) | Kind::Field(..) => {
-                self.known(expr).is_some_and(|known| self.holds_truth(&known))
-            }
+            Kind::Name(..) | Kind::Index(..) => self.known(expr).is_some_and(|known| self.holds_truth(&known)),
             Kind::If(branches, _) => branches.iter().all(|(_, value)| self.has_truth_value(value)),
             Kind::Annotated(inner, _) => self.has_truth_value(inner),
             _ => self.is_boolean(expr),

@@ -41,7 +41,8 @@ impl<'a> Walk<'a> {
             Kind::Index(array, args) => !args.iter().any(is_slice) && self.has_bools(array),
             Kind::Call(name, _, args) => self.is_bool_call(name, args),
             Kind::Int(_) | Kind::Float(_) | Kind::Str(_) | Kind::Joined(_) | Kind::Unknown | Kind::Open(..) => false,
-            Kind::Absent | Kind::Tuple(_) | Kind::Record(_) | Kind::Field(..) => false,
+            Kind::Field(inner, field) => self.is_bool_field(inner, field),
+            Kind::Absent | Kind::Tuple(_) | Kind::Record(_) => false,
             Kind::Named(..) => false,
             Kind::Set(_) | Kind::Array(_) | Kind::Matrix(..) | Kind::Comprehension(_) => false,
         }
@@ -95,21 +96,28 @@ impl<'a> Walk<'a> {
             Kind::Index(array, args) if declared(array).is_some() => {
                 declared(array).is_some_and(has_bool_cells) && !args.iter().any(is_slice)
             }
-            Kind::Field(inner, field) => match (declared(inner), &inner.kind) {
-                (Some(ty), _) => is_bool_part(ty, field),
-                (None, Kind::Name(name, _)) => self.name(name).is_ok_and(|value| has_bool_part(&value, field)),
-                (None, Kind::Index(array, args)) if !args.iter().any(is_slice) => {
-                    match (declared(array), &array.kind) {
-                        (Some(ty), _) => is_bool_part(ty, field),
-                        (None, Kind::Name(name, _)) => self.name(name).is_ok_and(|value| has_bool_parts(&value, field)),
-                        _ => false,
-                    }
-                }
-                _ => false,
-            },
+            Kind::Field(inner, field) => {
+                let whole = match &inner.kind {
+                    Kind::Index(array, args) if !args.iter().any(is_slice) => array,
+                    _ => inner,
+                };
+                declared(whole).map_or_else(|| self.is_bool_field(inner, field), |ty| is_bool_part(ty, field))
+            }
             Kind::If(branches, _) => branches.iter().all(|(_, value)| self.is_bool_let(items, value)),
             Kind::Annotated(inner, _) => self.is_bool_let(items, inner),
             _ => self.is_bool(body),
+        }
+    }
+
+    /// Whether a part of a named tuple or record, or of one in a named array, is Boolean.
+    fn is_bool_field(&mut self, inner: &Expr, field: &Field) -> bool {
+        match &inner.kind {
+            Kind::Name(name, _) => self.name(name).is_ok_and(|value| has_bool_part(&value, field)),
+            Kind::Index(array, args) if !args.iter().any(is_slice) => match &array.kind {
+                Kind::Name(name, _) => self.name(name).is_ok_and(|value| has_bool_parts(&value, field)),
+                _ => false,
+            },
+            _ => false,
         }
     }
 
