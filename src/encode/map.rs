@@ -34,7 +34,12 @@ struct Coded {
     /// The values its literals speak of, if these are more: a named variable keeps the literals of its declaration.
     declared: Option<Values>,
     repr: Repr,
+    /// Literals of equalities that had to be defined, by number of the value; empty until one is, and where there are too many.
+    equal: Vec<Option<Lit>>,
 }
+
+/// So many values have their equalities side by side.
+const DENSE: u64 = 1 << 12;
 
 impl VarMap {
     /// Gives every variable of the model its literals and keeps it within the domain given for it; the error names an
@@ -93,7 +98,7 @@ impl VarMap {
     ) -> Var {
         let values = Values::new(domain);
         let repr = domain::represent(&values, scheme, at_most_one, sink);
-        self.vars.push(Coded { values, declared: None, repr });
+        self.vars.push(Coded { values, declared: None, repr, equal: Vec::new() });
         Var(self.vars.len() as u32 - 1)
     }
 
@@ -172,18 +177,27 @@ impl VarMap {
     }
 
     fn equality(&mut self, var: Var, value: i64, sink: &mut dyn ClauseSink) -> Lit {
-        let coded = &self.vars[var.index()];
+        let coded = &mut self.vars[var.index()];
         let values = coded.spoken_of();
         let Some(index) = values.index_of(value) else { return FALSE };
-        if domain::is_native(&coded.repr, true) {
-            return domain::equality(&coded.repr, values, index, sink);
+        if let Some(Some(known)) = coded.equal.get(index as usize) {
+            return *known;
         }
-        let make = || domain::equality(&coded.repr, values, index, sink);
-        *self.defined.entry((var, true, index)).or_insert_with(make)
+        let mut make = || domain::equality(&coded.repr, values, index, sink);
+        if domain::is_native(&coded.repr, true) {
+            return make();
+        }
+        if values.len() > DENSE {
+            return *self.defined.entry((var, true, index)).or_insert_with(make);
+        }
+        let (lit, n_values) = (make(), values.len() as usize);
+        coded.equal.resize(n_values, None);
+        coded.equal[index as usize] = Some(lit);
+        lit
     }
 
     fn at_most(&mut self, var: Var, value: i64, sink: &mut dyn ClauseSink) -> Lit {
-        let Coded { values, declared, repr } = &mut self.vars[var.index()];
+        let Coded { values, declared, repr, .. } = &mut self.vars[var.index()];
         let values = declared.as_ref().unwrap_or(values);
         let n = values.n_at_most(value);
         if n == 0 || n == values.len() || domain::is_native(repr, false) {
@@ -208,7 +222,7 @@ impl Coded {
     fn unset(decl: &VarDecl, domain: &Domain) -> Coded {
         let keeps_more = !decl.name.is_empty() && *domain != decl.domain;
         let declared = keeps_more.then(|| Values::new(decl.domain.clone()));
-        Coded { values: Values::new(domain.clone()), declared, repr: Repr::Fixed(0) }
+        Coded { values: Values::new(domain.clone()), declared, repr: Repr::Fixed(0), equal: Vec::new() }
     }
 
     fn spoken_of(&self) -> &Values {
@@ -217,7 +231,7 @@ impl Coded {
 
     /// Forbids the values of the declaration that it cannot take.
     fn stay_within(&mut self, sink: &mut dyn ClauseSink) {
-        let Coded { values, declared: Some(declared), repr } = self else { return };
+        let Coded { values, declared: Some(declared), repr, .. } = self else { return };
         for (lo, hi) in declared.domain().minus(values.domain()).ranges() {
             domain::exclude(repr, declared, *lo, *hi, sink);
         }

@@ -55,7 +55,10 @@ impl<'a> Sight<'a> {
                 candidates.peek().is_some() && candidates.all(|function| is_boolean_type(&function.result))
             }
             Kind::Let(items, body) => Sight { items, outer: Some(self), ..*self }.has_truth_value(body),
-            Kind::Field(..) => self.known(expr).is_some_and(|known| self.holds_truth(&known)),
+            Kind::Field(inner, field) => match part(inner, field) {
+                Some(part) => self.has_truth_value(part),
+                None => self.known(expr).is_some_and(|known| self.holds_truth(&known)),
+            },
             _ => false,
         }
     }
@@ -101,6 +104,15 @@ impl<'a> Sight<'a> {
             _ => None,
         };
         self.items.iter().find_map(declared).or_else(|| self.outer?.declaration(slot))
+    }
+}
+
+/// A part of a tuple or record that is written out.
+fn part<'e>(whole: &'e Expr, field: &Field) -> Option<&'e Expr> {
+    match (&whole.kind, field) {
+        (Kind::Tuple(parts), Field::Position(at)) => parts.get(at.checked_sub(1)?),
+        (Kind::Record(fields), Field::Name(name)) => fields.iter().find(|(other, _)| other == name).map(|(_, e)| e),
+        _ => None,
     }
 }
 

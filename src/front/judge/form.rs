@@ -112,6 +112,11 @@ impl<'a> Walk<'a> {
     /// Whether a part of a named tuple or record, or of one in a named array, is Boolean.
     fn is_bool_field(&mut self, inner: &Expr, field: &Field) -> bool {
         match &inner.kind {
+            Kind::Tuple(parts) => matches!(field, Field::Position(at) if self.is_bool_at(parts, *at)),
+            Kind::Record(fields) => {
+                let named = |name: &str| fields.iter().find(|(other, _)| **other == *name).map(|(_, value)| value);
+                matches!(field, Field::Name(name) if named(name).is_some_and(|value| self.is_bool(value)))
+            }
             Kind::Name(name, _) => self.name(name).is_ok_and(|value| has_bool_part(&value, field)),
             Kind::Index(array, args) if !args.iter().any(is_slice) => match &array.kind {
                 Kind::Name(name, _) => self.name(name).is_ok_and(|value| has_bool_parts(&value, field)),
@@ -119,6 +124,10 @@ impl<'a> Walk<'a> {
             },
             _ => false,
         }
+    }
+
+    fn is_bool_at(&mut self, parts: &[Expr], at: usize) -> bool {
+        parts.get(at.wrapping_sub(1)).is_some_and(|part| self.is_bool(part))
     }
 
     /// The functions of the user with this name that may be called with so many arguments.
