@@ -8,7 +8,7 @@ mod common;
 use common::quandary;
 use common::sessions::{steps, words};
 
-const PAGES: &[&str] = &["README.md", "docs/guide.md", "docs/explain.md", "docs/watch.md"];
+const PAGES: &[&str] = &["README.md", "docs/guide.md", "docs/explain.md", "docs/watch.md", "docs/csp.md"];
 
 #[test]
 fn sessions_are_true() {

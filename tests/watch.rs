@@ -263,3 +263,30 @@ fn what_cannot_be_watched_is_refused() {
         assert!([2, 5].contains(&ran.code) && ran.err.contains(why), "{args:?}: {} {}", ran.code, ran.err);
     }
 }
+
+/// The pictures of `docs/csp.md`, by name, and what draws them.
+const PICTURES: &[(&str, &str, &[&str])] = &[
+    ("csp-lesson", "case2", &[]),
+    ("csp-orders", "case2_size8", &["csp:input+fc", "csp:mrv+fc", "csp:mrv+degree+fc"]),
+    ("csp-values", "case2", &["csp:input+fc", "csp:lcv+fc", "csp:mrv+fc", "csp:mrv+lcv+fc"]),
+];
+
+#[test]
+fn the_pictures_of_the_page_are_what_the_program_draws() {
+    let dir = tempfile::tempdir().expect("a temporary folder");
+    for (name, board, engines) in PICTURES {
+        let board = format!("instances/minesweeper/{board}.txt");
+        let file = dir.path().join("tree.svg").to_string_lossy().into_owned();
+        let mut args = vec!["tree", &board, "-o", &file];
+        args.extend(engines.iter().flat_map(|engine| ["-e", engine]));
+        let ran = quandary(&args);
+        assert_eq!(ran.code, 0, "{}", ran.err);
+        let drawn = std::fs::read_to_string(&file).expect("a picture");
+        let shipped = path(&format!("docs/{name}.svg"));
+        if std::env::var_os("UPDATE_DOCS").is_some() {
+            std::fs::write(&shipped, &drawn).expect("the picture can be written");
+        }
+        let is_same = std::fs::read_to_string(&shipped).is_ok_and(|text| text == drawn);
+        assert!(is_same, "docs/{name}.svg is out of date; run UPDATE_DOCS=1 cargo test --test watch");
+    }
+}

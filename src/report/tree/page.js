@@ -405,7 +405,8 @@
     const kept = `node ${i} of ${nodes.length - 1}, depth ${view.depth[i]}`;
     const choice = node[CHOICE] === null ? "" : `, then branches on ${tree.names[node[CHOICE]]}`;
     lines.push(element("p", kept + choice, "dim"));
-    if (above.length) lines.push(element("p", `after ${above.join(", ")}`, "dim"));
+    const most = 6, more = above.length > most ? `${above.length - most} decisions and ` : "";
+    if (above.length) lines.push(element("p", `after ${more}${above.slice(-most).join(", ")}`, "dim"));
     place.replaceChildren(...lines);
     const board = view.board(i), frame = document.getElementById("board");
     frame.innerHTML = board;
@@ -419,9 +420,9 @@
     const parts = [];
     if (rows.length) parts.push(element("h2", "What changed here"), table(["variable", "had", "has", "by"], rows));
     const all = tree.names.map((name, v) => [[name], [tree.domains[now[v]]]]).filter((row) => !row[0][0].startsWith("_"));
-    const rest = element("details"), most = 500;
-    rest.append(element("summary", `All domains (${all.length})`), table(["variable", "values"], all.slice(0, most)));
-    if (all.length > most) rest.append(element("p", `and ${all.length - most} more`, "dim"));
+    const rest = element("details"), longest = 500;
+    rest.append(element("summary", `All domains (${all.length})`), table(["variable", "values"], all.slice(0, longest)));
+    if (all.length > longest) rest.append(element("p", `and ${all.length - longest} more`, "dim"));
     rest.open = !tree.boards && all.length <= 40;
     parts.push(rest);
     document.getElementById("domains").replaceChildren(...parts);
