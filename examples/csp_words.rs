@@ -13,7 +13,7 @@ const MODELS: [(&str, &[&str]); 5] = [
     ("langford 9", &["models/examples/langford.mzn", "-D", "n=9"]),
     ("magic square 5", &["models/examples/magic-square.mzn", "-D", "n=5"]),
     ("queens t3", &["queens", "instances/queens/t3.txt"]),
-    ("cops torus", &["cops", "instances/cops/torus-3x3.txt"]),
+    ("case3_size8", &["minesweeper", "instances/minesweeper/case3_size8.txt"]),
 ];
 
 const ORDERS: [&str; 14] = [
