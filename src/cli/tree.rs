@@ -6,11 +6,12 @@ use super::run::{done, once};
 use super::unanswered::{Form, or_stopped};
 use super::{input, output};
 use crate::engine::Engine;
-use crate::puzzles::Show;
+use crate::model::Assignment;
+use crate::puzzles::{Instance, Show, Solution};
 use crate::report::{Boards, Trees, Watched};
 use crate::search::{Budget, Ear};
-use crate::solve::{self, Outcome, Problem, Run};
-use crate::trace::{Recorder, Tree};
+use crate::solve::{self, Outcome, Problem, Run, Statement};
+use crate::trace::{self, Recorder, Tree};
 use serde_json::Value;
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -95,7 +96,7 @@ fn watch(problem: &Problem, engine: Engine, args: &TreeArgs, budget: &Budget) ->
     Ok(Watched { engine: name, tree, outcome, boards: None })
 }
 
-/// The puzzle's board at each node, with what is decided there, as far as the time goes.
+/// The puzzle's board at each node, with what is decided there or with the solution, as far as the time goes.
 fn boards(problem: &Problem, watched: &Watched, budget: &Budget) -> Option<Boards> {
     let (instance, statement) = (problem.instance()?, watched.outcome.statement.as_ref()?);
     let (tree, model) = (&watched.tree, &statement.model);
@@ -115,10 +116,21 @@ fn boards(problem: &Problem, watched: &Watched, budget: &Budget) -> Option<Board
         let mut left = domains.last().unwrap_or(&tree.initial).clone();
         node.changes.iter().for_each(|change| left[change.var.index()] = change.left);
         let value = |domain: &u32| tree.domains[*domain as usize].parse::<i64>().ok();
-        let decided = model.answer.iter().filter_map(|var| Some(var.is(value(&left[var.index()])?)));
-        let shown = solve::what_is_fixed(problem, statement, &decided.collect::<Vec<_>>());
-        boards.add(node.parent, &instance.svg(Show::Backbone(&shown)));
+        let whole =
+            left.iter().map(value).collect::<Option<Vec<i64>>>().filter(|_| node.outcome == trace::Outcome::Solution);
+        let solved = whole.and_then(|values| solution(instance, statement, values));
+        let drawing = solved.map(|solution| instance.svg(Show::Solution(&solution))).unwrap_or_else(|| {
+            let decided = model.answer.iter().filter_map(|var| Some(var.is(value(&left[var.index()])?)));
+            let shown = solve::what_is_fixed(problem, statement, &decided.collect::<Vec<_>>());
+            instance.svg(Show::Backbone(&shown))
+        });
+        boards.add(node.parent, &drawing);
         domains.push(left);
     }
     Some(boards)
+}
+
+/// The puzzle's solution that the values of all variables stand for.
+fn solution(instance: &dyn Instance, statement: &Statement, values: Vec<i64>) -> Option<Solution> {
+    statement.named(&Assignment::new(values)).ok().and_then(|named| instance.solution(&named).ok())
 }
