@@ -1,11 +1,12 @@
 //! Explanations against a judge of their own: a small backtracker over the cells of some clues, which shares no code with
 //! the model, the encoders or the solvers.
 
-use quandary::explain::{Asking, Question, Verdict};
+use quandary::explain::{Asking, Question, Told, Verdict, cell_of, steps};
 use quandary::puzzles::{find, minesweeper};
 use quandary::search::Budget;
 use quandary::solve::Problem;
 use std::collections::BTreeSet;
+use std::ops::ControlFlow;
 
 type Pos = (usize, usize);
 
@@ -41,13 +42,13 @@ impl Board {
     }
 
     /// Whether these clues, perhaps with the number of mines, allow the cell to be mined or not.
-    fn allows(&self, clues: &[Pos], with_total: bool, fixed: Option<(Pos, bool)>) -> bool {
+    fn allows(&self, clues: &[Pos], with_total: bool, fixed: &[(Pos, bool)]) -> bool {
         let mut cells: Vec<Pos> = Vec::new();
         for clue in clues {
             cells.extend(self.around(*clue).iter().filter(|at| !cells.contains(at)).copied().collect::<Vec<_>>());
         }
-        if let Some((at, _)) = fixed.filter(|(at, _)| !cells.contains(at)) {
-            cells.push(at);
+        for (at, _) in fixed {
+            cells.extend(Some(*at).filter(|at| !cells.contains(at)));
         }
         let n_others = self.unknown().len() - cells.len();
         let counts: Vec<(i64, BTreeSet<usize>)> = clues
@@ -67,7 +68,7 @@ impl Board {
         cells: &[Pos],
         counts: &[(i64, BTreeSet<usize>)],
         total: Option<(usize, usize)>,
-        fixed: Option<(Pos, bool)>,
+        fixed: &[(Pos, bool)],
         chosen: &mut Vec<bool>,
     ) -> bool {
         let n = chosen.len();
@@ -88,7 +89,7 @@ impl Board {
             return true;
         }
         [false, true].into_iter().any(|mine| {
-            if fixed.is_some_and(|(at, value)| at == cells[n] && value != mine) {
+            if fixed.iter().any(|(at, value)| *at == cells[n] && *value != mine) {
                 return false;
             }
             chosen.push(mine);
@@ -118,8 +119,8 @@ struct Set {
     total: bool,
 }
 
-fn set(found: &quandary::explain::Explained) -> Set {
-    let clues = found.rules.iter().filter(|rule| rule.name != "total");
+fn set(rules: &[Told]) -> Set {
+    let clues = rules.iter().filter(|rule| rule.name != "total");
     let clues: Vec<Pos> = clues
         .map(|rule| {
             let at = rule.cells[0];
@@ -127,21 +128,25 @@ fn set(found: &quandary::explain::Explained) -> Set {
             at
         })
         .collect();
-    Set { total: found.rules.len() > clues.len(), clues }
+    Set { total: rules.len() > clues.len(), clues }
 }
 
 /// The set suffices, no proper subset does, and if it is small no smaller set of all rules does.
-fn judge(board: &Board, found: &quandary::explain::Explained, fixed: Option<(Pos, bool)>, name: &str) {
-    let Set { clues, total } = set(found);
-    assert!(!board.allows(&clues, total, fixed), "{name}: {clues:?} {total} do not suffice");
+fn judge(board: &Board, found: &quandary::explain::Explained, fixed: &[(Pos, bool)], name: &str) {
     assert!(found.is_minimal, "{name}");
+    judge_rules(board, &found.rules, found.is_smallest, fixed, name);
+}
+
+fn judge_rules(board: &Board, rules: &[Told], is_smallest: bool, fixed: &[(Pos, bool)], name: &str) {
+    let Set { clues, total } = set(rules);
+    assert!(!board.allows(&clues, total, fixed), "{name}: {clues:?} {total} do not suffice");
     for i in 0..clues.len() {
         let fewer: Vec<Pos> = clues.iter().enumerate().filter(|(j, _)| *j != i).map(|(_, at)| *at).collect();
         assert!(board.allows(&fewer, total, fixed), "{name}: {clues:?} is not minimal");
     }
     assert!(!total || board.allows(&clues, false, fixed), "{name}: the total is not needed");
-    let n = found.rules.len();
-    if found.is_smallest && (2..=4).contains(&n) {
+    let n = rules.len();
+    if is_smallest && (2..=4).contains(&n) {
         let all = board.clues();
         let n_sets = all.len().pow(n as u32 - 1);
         if n_sets < 3_000_000 {
@@ -167,7 +172,7 @@ fn every_cell(text: &str, name: &str) -> usize {
     let mut asking = Asking::new(&problem, &budget).expect("a model");
     let first = asking.contradiction(&budget).expect("an answer");
     if first.verdict == Verdict::Unsatisfiable {
-        judge(&board, &first, None, name);
+        judge(&board, &first, &[], name);
         return 0;
     }
     let mut n_forced = 0;
@@ -181,7 +186,7 @@ fn every_cell(text: &str, name: &str) -> usize {
                 n_forced += 1;
                 let mined = found.atom.expect("what is forced").value == 1;
                 assert_eq!(found.shown, Some(format!("mine[{text}]={}", i64::from(mined))));
-                judge(&board, &found, Some((at, !mined)), &format!("{name} {text}"));
+                judge(&board, &found, &[(at, !mined)], &format!("{name} {text}"));
             }
             Verdict::Open => {
                 let mines = |found: &Option<quandary::solve::Accepted>| -> Vec<Pos> {
@@ -243,9 +248,9 @@ fn contradictory_boards_are_explained() {
             let found = asking.contradiction(&budget).expect("an answer");
             if found.verdict == Verdict::Unsatisfiable {
                 n_contradictory += 1;
-                judge(&board, &found, None, &format!("seed {seed}"));
+                judge(&board, &found, &[], &format!("seed {seed}"));
                 let others = asking.others(3, &budget).expect("others");
-                others.iter().for_each(|other| judge(&board, other, None, &format!("seed {seed}, another")));
+                others.iter().for_each(|other| judge(&board, other, &[], &format!("seed {seed}, another")));
                 let names = |found: &quandary::explain::Explained| {
                     found.rules.iter().map(|rule| rule.name.clone()).collect::<Vec<_>>()
                 };
@@ -271,9 +276,47 @@ fn an_expert_board_is_explained() {
             continue;
         }
         n += 1;
-        let at = quandary::explain::cell_of(asking.statement.model.name(fact.var)).expect("a cell");
-        judge(&board, &found, Some((at, fact.value == 0)), &format!("{at:?}"));
+        let at = cell_of(asking.statement.model.name(fact.var)).expect("a cell");
+        judge(&board, &found, &[(at, fact.value == 0)], &format!("{at:?}"));
         assert!(found.is_smallest, "{at:?}");
     }
     assert!(n > 40, "{n}");
+}
+
+#[test]
+fn steps_use_what_was_found_and_no_more() {
+    for name in ["beginner-game", "case1", "simple4", "case2"] {
+        let text = shipped(name);
+        let (board, problem) = (Board::read(&text), problem(&text));
+        let budget = Budget::unlimited();
+        let mut asking = Asking::new(&problem, &budget).expect("a model");
+        let facts = asking.facts(&budget).expect("an answer").expect("solutions");
+        let mut known: Vec<(Pos, bool)> = Vec::new();
+        let unknown = board.unknown();
+        steps(&mut asking, &facts, &budget, &mut |asking, step| {
+            let at = cell_of(asking.statement.model.name(step.fact.var)).expect("a cell");
+            let mined = step.fact.value == 1;
+            let fixed: Vec<(Pos, bool)> = known.iter().copied().chain([(at, !mined)]).collect();
+            judge_rules(&board, &step.rules, step.is_smallest, &fixed, &format!("{name} {at:?}"));
+            assert_eq!(step.difficulty, step.rules.len());
+            // Nothing that is still open has an easier reason: no clue alone forces another cell where this takes two.
+            if step.difficulty > 1 {
+                let is_open = |cell: &Pos| !known.iter().any(|(other, _)| other == cell);
+                for cell in unknown.iter().copied().filter(is_open) {
+                    for mine in [false, true] {
+                        let fixed: Vec<(Pos, bool)> = known.iter().copied().chain([(cell, mine)]).collect();
+                        let alone = |clue: &Pos| board.allows(&[*clue], false, &fixed);
+                        assert!(board.clues().iter().all(alone), "{name}: {cell:?} was easier than {at:?}");
+                    }
+                }
+            }
+            known.push((at, mined));
+            ControlFlow::Continue(())
+        })
+        .expect("steps");
+        let is_unknown = |fact: &quandary::model::Atom| {
+            cell_of(asking.statement.model.name(fact.var)).is_some_and(|at| unknown.contains(&at))
+        };
+        assert_eq!(known.len(), facts.iter().filter(|fact| is_unknown(fact)).count(), "{name}: every fact is found");
+    }
 }

@@ -202,7 +202,7 @@ fn headers_of_shipped_files_agree_with_the_corpus() {
 #[test]
 fn generated_boards_depend_on_the_seed_alone() {
     let scattered = |seed| generate::scattered(9, 9, true, seed).expect("legal sides");
-    let plan = generate::Game { n_rows: 9, n_cols: 9, n_mines: 10, first: None, n_reveals: 5 };
+    let plan = generate::Plan { n_rows: 9, n_cols: 9, n_mines: 10, first: None, n_reveals: 5 };
     let game = |seed| generate::game(&plan, seed).expect("a legal plan");
     assert_eq!((scattered(1), game(1)), (scattered(1), game(1)));
     assert_ne!(scattered(1), scattered(2));

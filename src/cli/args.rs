@@ -235,6 +235,9 @@ pub struct ExplainArgs {
     /// everything that is forced
     #[arg(long, value_name = "ATOM", allow_hyphen_values = true)]
     pub why: Vec<String>,
+    /// Find the solution by reasons alone, one fact after the other, the easiest first
+    #[arg(long, conflicts_with_all = ["why", "limit", "svg"])]
+    pub steps: bool,
     /// Show up to so many different contradictions
     #[arg(short = 'n', long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), conflicts_with = "why")]
     pub limit: Option<u64>,
@@ -392,12 +395,27 @@ pub struct ReplayArgs {
 /// `play`.
 #[derive(Args)]
 pub struct PlayArgs {
-    /// The game: omino
+    /// The game: minesweeper or omino
     #[arg(value_name = "GAME")]
     pub game: String,
-    /// The file of the game; `-` is not possible, since moves are read from standard input
+    /// The file of a game of omino; `-` is not possible, since moves are read from standard input
     #[arg(value_name = "FILE")]
-    pub file: String,
+    pub file: Option<String>,
+    /// Minesweeper: number of rows (9)
+    #[arg(long, value_name = "N")]
+    pub rows: Option<usize>,
+    /// Minesweeper: number of columns (as many as rows)
+    #[arg(long, value_name = "N")]
+    pub cols: Option<usize>,
+    /// Minesweeper: number of mines (10 on a board of 9 x 9, and as many for each cell on others)
+    #[arg(long, value_name = "N")]
+    pub mines: Option<usize>,
+    /// Minesweeper: the same seed gives the same board (1)
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// Minesweeper: a board that logic alone can win, on which nothing that could be a mine is opened
+    #[arg(long)]
+    pub no_guess: bool,
     /// Who plays first: person, machine or greedy
     #[arg(long, value_name = "PLAYER", default_value = "person")]
     pub first: String,

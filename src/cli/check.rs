@@ -10,9 +10,11 @@ use super::run::{done, once};
 use super::unanswered::{Form, or_stopped};
 use super::{input, output};
 use crate::engine::Engine;
+use crate::explain::{self, Broken};
 use crate::front::Source;
 use crate::model::{Model, Objective};
 use crate::puzzles::{self, Judged, Proof, Verified};
+use crate::report;
 use crate::search::{Budget, Stop};
 use crate::solve::{self, Language, Problem, Run, Statement, Status, intake};
 use serde_json::{Value, json};
@@ -49,7 +51,10 @@ fn check(args: &CheckArgs, budget: &Budget) -> anyhow::Result<u8> {
     let verdict = match problem.instance() {
         Some(instance) => {
             let claim = instance.read_solution(&source.name, &source.text)?;
-            instance.check(&claim).map(|()| instance.judged(&claim))
+            match instance.check(&claim) {
+                Ok(()) => Ok(instance.judged(&claim)),
+                Err(why) => Err(Wrong { why, ..broken_by(&problem, instance, &claim, budget)? }),
+            }
         }
         None => match check_values(&problem, &source, budget)? {
             Ok(verdict) => verdict,
@@ -57,6 +62,30 @@ fn check(args: &CheckArgs, budget: &Budget) -> anyhow::Result<u8> {
         },
     };
     report(args, &problem, verdict)
+}
+
+/// Why a claim is no solution.
+#[derive(Default)]
+struct Wrong {
+    why: String,
+    /// The rules of the model that it breaks, if they can be told.
+    broken: Option<Broken>,
+    /// The board with them ringed.
+    board: Option<String>,
+}
+
+/// The rules that a claim about a puzzle breaks, where it says the value of the model's variables.
+fn broken_by(
+    problem: &Problem,
+    instance: &dyn puzzles::Instance,
+    claim: &puzzles::Solution,
+    budget: &Budget,
+) -> anyhow::Result<Wrong> {
+    let Some(named) = instance.claimed(claim) else { return Ok(Wrong::default()) };
+    let source = Source::new("claim", Value::Object(named).to_string());
+    let broken = explain::broken(problem, &|statement| statement.fixed_by_json(&source), budget)?;
+    let board = report::broken_board(instance, &claim.json(), &broken, output::wants_colour());
+    Ok(Wrong { why: String::new(), broken: Some(broken), board })
 }
 
 /// The certificate that a file begins like.
@@ -96,19 +125,24 @@ fn print_proof(args: &CheckArgs, valid: bool, words: &str) -> anyhow::Result<()>
     }
 }
 
-fn report(args: &CheckArgs, problem: &Problem, verdict: Result<Judged, String>) -> anyhow::Result<u8> {
+fn report(args: &CheckArgs, problem: &Problem, verdict: Result<Judged, Wrong>) -> anyhow::Result<u8> {
     let judged = verdict.as_ref().ok();
     let (holds, not_judged) = (judged.map(|j| &j.holds), judged.and_then(|j| j.not_judged.as_ref()));
+    let wrong = verdict.as_ref().err();
+    let broken = wrong.and_then(|wrong| wrong.broken.as_ref());
     if args.json {
         let object = json!({"id": problem.id, "puzzle": problem.kind(), "valid": verdict.is_ok(),
-            "reason": verdict.as_ref().err(), "holds": holds, "not_judged": not_judged});
+            "reason": wrong.map(|wrong| &wrong.why), "holds": holds, "not_judged": not_judged,
+            "broken": broken.map(|broken| report::rules_json(&broken.rules))});
         output::line(&object.to_string())?;
     } else {
         output::line(&match &verdict {
             Ok(Judged { holds, not_judged: None }) => format!("valid: {holds}"),
             Ok(Judged { holds, not_judged: Some(open) }) => format!("valid: {holds}; not judged: {open}"),
-            Err(why) => format!("not a solution: {why}"),
+            Err(Wrong { why, .. }) => format!("not a solution: {why}"),
         })?;
+        output::text(&broken.map_or_else(String::new, report::broken_text))?;
+        output::text(wrong.and_then(|wrong| wrong.board.as_deref()).unwrap_or_default())?;
     }
     Ok(if verdict.is_ok() { 10 } else { 20 })
 }
@@ -133,21 +167,23 @@ fn check_values(
     problem: &Problem,
     source: &Source,
     budget: &Budget,
-) -> anyhow::Result<Result<Result<Judged, String>, Stop>> {
+) -> anyhow::Result<Result<Result<Judged, Wrong>, Stop>> {
     let engine = Engine::default();
     let source = &last_solution(source);
-    let (statement, assumptions) = match source.text.trim_start().starts_with(['{', '[']) {
-        true if !has_words(source) => {
-            let statement = problem.statement(&engine, budget)?;
-            let assumptions = statement.fixed_by_json(source).map_err(Rejected)?;
-            (statement, assumptions)
-        }
+    let told = match source.text.trim_start().starts_with(['{', '[']) {
+        true if !has_words(source) => None,
         true => {
             let source = Source::new(format!("{}.json", source.name), source.text.as_str());
-            (with_values(problem, &source, budget)?.statement(&engine, budget)?, Vec::new())
+            Some(with_values(problem, &source, budget)?)
         }
-        false => (with_values(problem, source, budget)?.statement(&engine, budget)?, Vec::new()),
+        false => Some(with_values(problem, source, budget)?),
     };
+    let statement = told.as_ref().unwrap_or(problem).statement(&engine, budget)?;
+    let fixed = |statement: &Statement| match &told {
+        None => statement.fixed_by_json(source),
+        Some(_) => Ok(Vec::new()),
+    };
+    let assumptions = fixed(&statement).map_err(Rejected)?;
     let judged = values_judged(&statement, assumptions.len());
     let model = Model { objective: Objective::Satisfy, ..statement.model.clone() };
     let run = Run { assumptions, ..Run::one(engine, budget.clone()) };
@@ -157,7 +193,10 @@ fn check_values(
     }
     Ok(match outcome.status {
         Status::Satisfiable | Status::Optimal => Ok(Ok(judged)),
-        Status::Unsatisfiable => Ok(Err("the values break a constraint of the model".to_string())),
+        Status::Unsatisfiable => {
+            let broken = Some(explain::broken(told.as_ref().unwrap_or(problem), &fixed, budget)?);
+            Ok(Err(Wrong { why: "the values break a constraint of the model".to_string(), broken, board: None }))
+        }
         Status::Unknown => Err(outcome.reason.unwrap_or(Stop::Timeout)),
     })
 }

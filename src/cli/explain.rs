@@ -6,12 +6,13 @@ use super::output;
 use super::progress::watched;
 use super::run::{Asked, Ended, each};
 use super::unanswered::Form;
-use crate::explain::{Asking, Explained, Question, Verdict};
+use crate::explain::{self, Asking, Explained, Question, Verdict};
 use crate::puzzles::Show;
 use crate::report;
 use crate::search::Budget;
 use crate::solve::{Problem, Run};
 use serde_json::{Value, json};
+use std::ops::ControlFlow;
 
 /// Runs the command.
 pub fn run(args: &ExplainArgs) -> anyhow::Result<u8> {
@@ -26,10 +27,13 @@ pub fn run(args: &ExplainArgs) -> anyhow::Result<u8> {
 fn one(args: &ExplainArgs, problem: &Problem, run: &Run) -> anyhow::Result<Ended> {
     output::can_draw(args.svg.as_deref(), problem)?;
     let budget = &run.budget;
-    if problem.horizons().is_some() && !args.why.is_empty() {
+    if problem.horizons().is_some() && (args.steps || !args.why.is_empty()) {
         return Err(Usage("how many steps? fix the number, as with --horizon".to_string()).into());
     }
     let mut asking = Asking::new(problem, budget)?;
+    if args.steps {
+        return by_steps(args, &mut asking, budget);
+    }
     let all = match args.why.as_slice() {
         [] => contradictions(args, &mut asking, budget)?,
         questions => answers(questions, &mut asking, budget)?,
@@ -41,6 +45,34 @@ fn one(args: &ExplainArgs, problem: &Problem, run: &Run) -> anyhow::Result<Ended
     if let (Some(path), Some(first)) = (&args.svg, all.first()) {
         draw(path, &asking, first)?;
     }
+    Ok(ended)
+}
+
+/// The whole solution, fact by fact.
+fn by_steps(args: &ExplainArgs, asking: &mut Asking, budget: &Budget) -> anyhow::Result<Ended> {
+    let Some(facts) = asking.facts(budget)? else {
+        let found = asking.contradiction(budget)?;
+        let ended = Ended { code: 20, decided: true };
+        output::answer(&shown(args, asking, &found), ended)?;
+        return Ok(ended);
+    };
+    let (mut text, mut number, mut hardest) = (String::new(), 0, 0);
+    explain::steps(asking, &facts, budget, &mut |asking, step| {
+        number += 1;
+        hardest = hardest.max(step.difficulty);
+        text += &match args.json {
+            true => format!("{}\n", report::step_json(asking, number, &step)),
+            false => report::step_text(asking, number, &step),
+        };
+        ControlFlow::Continue(())
+    })?;
+    if !args.json {
+        let n_open = asking.statement.model.answer.len() - facts.len();
+        let open = if n_open == 0 { "the solution is unique".to_string() } else { format!("{n_open} stay open") };
+        text += &format!("difficulty {hardest}: {number} steps, {open}\n");
+    }
+    let ended = Ended { code: 10, decided: true };
+    output::answer(&text, ended)?;
     Ok(ended)
 }
 

@@ -3,14 +3,19 @@
 use super::args::{self, GenerateArgs, LimitArgs};
 use super::failure::Usage;
 use super::nearest::unknown;
-use super::output;
 use super::row_options::{Declared, is_help};
 use super::run::once;
 use super::unanswered::Form;
+use super::{difficulty, output};
 use crate::puzzles::{self, GenerateOption, Options, Puzzle};
 
 const COMMON: &[GenerateOption] = &[
     GenerateOption { name: "format", value: "NAME", summary: "the format, see below" },
+    GenerateOption {
+        name: "difficulty",
+        value: "N",
+        summary: "the hardest step needs N rules (docs/explain.md); for puzzles with forced answers",
+    },
     GenerateOption { name: "timeout", value: "SECONDS", summary: "stop after so many seconds" },
     GenerateOption { name: "memory", value: "MEGABYTES", summary: "stop when the program needs more memory than this" },
 ];
@@ -31,8 +36,13 @@ pub fn run(args: &GenerateArgs) -> anyhow::Result<u8> {
     let mut options = declared(row).parse(words)?;
     let format = options.remove("format").unwrap_or_else(|| row.formats[0].name.to_string());
     let limits = limits(&mut options)?;
-    once(&limits, Form { aside: true, ..Form::default() }, |_| {
-        let instance = (row.generate)(&options).map_err(Usage)?;
+    let wanted = options.remove("difficulty").map(|text| text.parse::<usize>()).transpose();
+    let wanted = wanted.map_err(|_| Usage("--difficulty: expected a number of rules".to_string()))?;
+    once(&limits, Form { aside: true, ..Form::default() }, |budget| {
+        let instance = match wanted {
+            Some(wanted) => difficulty::instance(row, &options, wanted, budget)?,
+            None => (row.generate)(&options).map_err(Usage)?,
+        };
         let text = instance.write(&format).ok_or_else(|| Usage(unknown_format(row, &format)))?;
         output::text(&text)?;
         Ok(0)

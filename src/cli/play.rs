@@ -4,7 +4,7 @@ use super::args::{LimitArgs, PlayArgs};
 use super::failure::{Rejected, Usage};
 use super::run::once;
 use super::unanswered::Form;
-use super::{input, output, signals};
+use super::{input, output, play_minesweeper, signals};
 use crate::puzzles::omino::play::{PLAYERS, Player, Session};
 use crate::puzzles::omino::{Instance, read};
 use crate::search::Budget;
@@ -12,16 +12,26 @@ use std::io::BufRead;
 
 /// Runs the command.
 pub fn run(args: &PlayArgs) -> anyhow::Result<u8> {
-    if args.game != "omino" {
-        return Err(Usage(format!("no game `{}`; expected omino", args.game)).into());
+    let limits = LimitArgs { timeout: None, memory: args.memory };
+    let form = Form { aside: true, ..Form::default() };
+    match (args.game.as_str(), &args.file) {
+        ("minesweeper", None) => once(&limits, form, |budget| play_minesweeper::play(args, budget)),
+        ("minesweeper", Some(_)) => {
+            Err(Usage("minesweeper deals its own board: --rows, --cols, --mines, --seed".to_string()).into())
+        }
+        ("omino", Some(file)) => omino(args, file, &limits, form),
+        ("omino", None) => Err(Usage("omino needs the file of a game".to_string()).into()),
+        (other, _) => Err(Usage(format!("no game `{other}`; expected minesweeper or omino")).into()),
     }
-    let source = input::read(&args.file)?;
+}
+
+fn omino(args: &PlayArgs, file: &str, limits: &LimitArgs, form: Form) -> anyhow::Result<u8> {
+    let source = input::read(file)?;
     let instances = read(&source.name, &source.text)?;
     let [instance] = instances.as_slice() else {
-        return Err(Rejected(format!("{} has {} games, expected one", args.file, instances.len())).into());
+        return Err(Rejected(format!("{file} has {} games, expected one", instances.len())).into());
     };
-    let limits = LimitArgs { timeout: None, memory: args.memory };
-    once(&limits, Form { aside: true, ..Form::default() }, |budget| play(args, instance, budget))
+    once(limits, form, |budget| play(args, instance, budget))
 }
 
 fn play(args: &PlayArgs, instance: &Instance, budget: &Budget) -> anyhow::Result<u8> {

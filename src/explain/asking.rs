@@ -109,7 +109,7 @@ impl<'p> Asking<'p> {
     }
 
     fn unsatisfiable(&mut self, budget: &Budget) -> Result<Explained, SolveError> {
-        let found = self.explainer.contradiction(budget).map_err(failed)?;
+        let found = self.explainer.contradiction(&in_part(budget)).map_err(failed)?;
         let reason = found.ok_or_else(|| wrong("two solvers differ about whether there is a solution"))?;
         self.checked(&reason, None, budget)
     }
@@ -157,7 +157,7 @@ impl<'p> Asking<'p> {
 
     /// The reason of something that is known to be forced.
     pub fn forced(&mut self, atom: Atom, budget: &Budget) -> Result<Explained, SolveError> {
-        let found = self.explainer.reason(atom, budget).map_err(failed)?;
+        let found = self.explainer.reason(atom, &in_part(budget)).map_err(failed)?;
         let reason = found.ok_or_else(|| wrong("two solvers differ about whether something is forced"))?;
         self.checked(&reason, Some(atom), budget)
     }
@@ -172,25 +172,9 @@ impl<'p> Asking<'p> {
         Ok(Explained { atom, shown, rules, is_minimal, is_smallest, ..told(verdict) })
     }
 
-    /// A rule with its cells: as the puzzle sees them, or those of the variables it speaks of.
+    /// A rule with its cells.
     pub fn told(&self, rule: u32) -> Told {
-        let words = self.explainer.rules.list[rule as usize].clone();
-        let of_puzzle = self.problem.instance().and_then(|instance| instance.cells_of(&words.name));
-        let cells = of_puzzle.unwrap_or_else(|| self.cells(rule));
-        Told { name: words.name, place: words.place, text: words.text, cells }
-    }
-
-    fn cells(&self, rule: u32) -> Vec<Pos> {
-        let model = &self.explainer.model;
-        let mut cells = Vec::new();
-        for (posted, owner) in model.constraints.iter().zip(&self.explainer.rules.owners) {
-            if *owner == Owner::Rule(rule) {
-                posted.constraint.visit(&mut |var| cells.extend(cell_of(model.name(var))));
-            }
-        }
-        cells.sort_unstable();
-        cells.dedup();
-        cells
+        told_of(self.problem, &self.explainer.model, &self.explainer.rules, rule)
     }
 
     /// The facts that every solution has, variable by variable; `None` if there is no solution.
@@ -218,6 +202,31 @@ impl<'p> Asking<'p> {
             Kind::Int => atom,
         }
     }
+}
+
+/// A rule with its cells: as the puzzle sees them, or those of the variables it speaks of.
+pub(super) fn told_of(problem: &Problem, model: &Model, rules: &Rules, rule: u32) -> Told {
+    let words = rules.list[rule as usize].clone();
+    let of_puzzle = problem.instance().and_then(|instance| instance.cells_of(&words.name));
+    let cells = of_puzzle.unwrap_or_else(|| cells(model, rules, rule));
+    Told { name: words.name, place: words.place, text: words.text, cells }
+}
+
+fn cells(model: &Model, rules: &Rules, rule: u32) -> Vec<Pos> {
+    let mut cells = Vec::new();
+    for (posted, owner) in model.constraints.iter().zip(&rules.owners) {
+        if *owner == Owner::Rule(rule) {
+            posted.constraint.visit(&mut |var| cells.extend(cell_of(model.name(var))));
+        }
+    }
+    cells.sort_unstable();
+    cells.dedup();
+    cells
+}
+
+/// A part of the time that is left: the answer must be checked and told within the rest.
+fn in_part(budget: &Budget) -> Budget {
+    budget.remaining().map_or_else(|| budget.clone(), |left| budget.at_most(0.6 * left.as_secs_f64()))
 }
 
 /// What the author calls redundant follows from the other rules, and would only hide them.

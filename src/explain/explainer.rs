@@ -6,11 +6,12 @@
 
 use super::groups::{Asked, Groups};
 use super::near::Near;
+use super::pool::Pool;
 use super::smallest::{Quest, Reason};
 use super::verify::verify;
 use super::wide::Wide;
 use crate::cnf::Lit;
-use crate::model::{Atom, Model, Rules};
+use crate::model::{Atom, Model, Rules, Var};
 use crate::search::{Budget, Halt};
 
 /// How many corrections may be looked for; beyond that a reason is minimal, and called no more than that.
@@ -32,6 +33,7 @@ pub struct Explainer {
     narrow: Groups,
     full: Option<Groups>,
     facts: Vec<Atom>,
+    pool: Pool,
 }
 
 impl Explainer {
@@ -40,9 +42,17 @@ impl Explainer {
         let explainer = Explainer::with(model, rules, budget)?;
         let Explainer { mut narrow, model, rules, members, near, wide, .. } = explainer;
         match narrow.ask(&[], &[], budget)? {
-            Asked::Possible(_) => {
-                Ok(Explainer { model, rules, members, near, wide, narrow, full: None, facts: Vec::new() })
-            }
+            Asked::Possible(_) => Ok(Explainer {
+                model,
+                rules,
+                members,
+                near,
+                wide,
+                narrow,
+                full: None,
+                facts: Vec::new(),
+                pool: Pool::default(),
+            }),
             Asked::Contradiction(_) => Explainer::with(model, rules.with_definitions(), budget),
         }
     }
@@ -53,7 +63,17 @@ impl Explainer {
         let left_out = wide.as_ref().map(|wide| wide.rule);
         let narrow = Groups::new(&model, &rules, &|rule| Some(rule) != left_out, BACKEND, budget)?;
         let near = Near::new(&model, &rules);
-        Ok(Explainer { model, rules, members, near, wide, narrow, full: None, facts: Vec::new() })
+        Ok(Explainer {
+            model,
+            rules,
+            members,
+            near,
+            wide,
+            narrow,
+            full: None,
+            facts: Vec::new(),
+            pool: Pool::default(),
+        })
     }
 
     /// A fact that later questions may use without a reason.
@@ -62,6 +82,7 @@ impl Explainer {
         if let Some(full) = &mut self.full {
             full.learn(fact);
         }
+        self.pool.learn(fact);
         self.near.know(fact.var);
         self.facts.push(fact);
     }
@@ -70,7 +91,7 @@ impl Explainer {
     pub fn contradiction(&mut self, budget: &Budget) -> Result<Option<Reason>, Halt> {
         let all = self.narrow.all();
         let found = match self.narrow.ask(&all, &[], budget)? {
-            Asked::Contradiction(core) => Some(self.shrunk(false, core, &all, &[], ROUNDS, budget)?),
+            Asked::Contradiction(core) => Some(self.shrunk(false, core, &all, &[], None, budget)?),
             Asked::Possible(_) => None,
         };
         self.with_the_count(found, None, budget)
@@ -96,6 +117,55 @@ impl Explainer {
         self.with_the_count(found, Some(atom), budget)
     }
 
+    /// The smallest set of rules that forces an atom, if it has at most `n`. All rules together are possible.
+    pub fn reason_of_at_most(&mut self, atom: Atom, n: usize, budget: &Budget) -> Result<Option<Reason>, Halt> {
+        let question = [self.narrow.lit(!atom)];
+        let circle = self.circle(atom, n, self.wide.as_ref().map(|wide| wide.rule));
+        let needs_more = self.quest(false, &question, Some(atom), budget).is_known_to_need_more(n, &circle);
+        if !needs_more && let Asked::Contradiction(core) = self.narrow.ask(&circle, &question, budget)? {
+            let mut quest = self.quest(false, &question, Some(atom), budget);
+            let reason = quest.minimal(core)?;
+            let found = match reason.is_minimal && reason.rules.len() <= n.min(1) {
+                true => Some(reason),
+                false => quest.of_at_most(n, &circle, ROUNDS)?,
+            };
+            if found.is_some() {
+                return Ok(found);
+            }
+        }
+        match &self.wide {
+            Some(wide) if n > 0 && !wide.is_idle(n - 1, &self.facts) => self.counted_reason(atom, n, budget),
+            Some(_) | None => Ok(None),
+        }
+    }
+
+    /// The same with the wide count, which is part of the reason.
+    fn counted_reason(&mut self, atom: Atom, n: usize, budget: &Budget) -> Result<Option<Reason>, Halt> {
+        self.make_full(budget)?;
+        let (Some(full), Some(wide)) = (&mut self.full, &self.wide) else { return Ok(None) };
+        let question = [full.lit(!atom)];
+        let candidates = if n == 1 { vec![wide.rule] } else { full.all() };
+        if self.quest(true, &question, Some(atom), budget).is_known_to_need_more(n, &candidates) {
+            return Ok(None);
+        }
+        let Some(full) = &mut self.full else { return Ok(None) };
+        match full.ask(&candidates, &question, budget)? {
+            Asked::Possible(_) => Ok(None),
+            Asked::Contradiction(_) => {
+                self.quest(true, &question, Some(atom), budget).of_at_most(n, &candidates, WIDE_ROUNDS)
+            }
+        }
+    }
+
+    /// How many steps two variables are apart, if that is at most `most`. A wide count brings all of them together.
+    pub fn distance(&self, from: Var, to: Var, most: usize) -> Option<usize> {
+        let is_idle = |wide: &Wide| wide.is_idle(most, &self.facts);
+        match self.wide.as_ref().is_none_or(is_idle) {
+            true => self.near.distance(from, to, most),
+            false => Some(1),
+        }
+    }
+
     fn circle(&self, atom: Atom, steps: usize, left_out: Option<u32>) -> Vec<u32> {
         self.near.within(atom.var, steps.min(self.rules.list.len()), &|rule| Some(rule) != left_out)
     }
@@ -109,7 +179,7 @@ impl Explainer {
         question: &[Lit],
         budget: &Budget,
     ) -> Result<Reason, Halt> {
-        let reason = self.quest(false, question, budget).minimal(core)?;
+        let reason = self.quest(false, question, Some(atom), budget).minimal(core)?;
         if !reason.is_minimal || reason.is_smallest {
             return Ok(reason);
         }
@@ -119,7 +189,7 @@ impl Explainer {
         }
         let left_out = self.wide.as_ref().map(|wide| wide.rule);
         let candidates = self.circle(atom, reason.rules.len() - 1, left_out);
-        self.quest(false, question, budget).smaller(&reason, &candidates, ROUNDS)
+        self.quest(false, question, Some(atom), budget).smaller(&reason, &candidates, ROUNDS)
     }
 
     /// Brings the wide count in: where the others do not suffice, and where it could make a reason smaller.
@@ -146,11 +216,11 @@ impl Explainer {
         let all = full.all();
         if let Some(reason) = found {
             let reason = Reason { is_smallest: false, ..reason };
-            return self.quest(true, &question, budget).smaller(&reason, &all, WIDE_ROUNDS).map(Some);
+            return self.quest(true, &question, atom, budget).smaller(&reason, &all, WIDE_ROUNDS).map(Some);
         }
         match full.ask(&all, &question, budget)? {
             Asked::Possible(_) => Ok(None),
-            Asked::Contradiction(core) => self.shrunk(true, core, &all, &question, WIDE_ROUNDS, budget).map(Some),
+            Asked::Contradiction(core) => self.shrunk(true, core, &all, &question, atom, budget).map(Some),
         }
     }
 
@@ -163,12 +233,19 @@ impl Explainer {
         Ok(())
     }
 
-    fn quest<'a>(&'a mut self, is_full: bool, question: &'a [Lit], budget: &'a Budget) -> Quest<'a> {
+    fn quest<'a>(
+        &'a mut self,
+        is_full: bool,
+        question: &'a [Lit],
+        atom: Option<Atom>,
+        budget: &'a Budget,
+    ) -> Quest<'a> {
         let groups = match (is_full, &mut self.full) {
             (true, Some(full)) => full,
             (true, None) | (false, _) => &mut self.narrow,
         };
-        Quest { groups, model: &self.model, members: &self.members, question, budget }
+        let (pool, members) = (&mut self.pool, self.members.as_slice());
+        Quest { groups, model: &self.model, members, question, atom: atom.map(|atom| !atom), pool, budget }
     }
 
     fn shrunk(
@@ -177,10 +254,11 @@ impl Explainer {
         core: Vec<u32>,
         candidates: &[u32],
         question: &[Lit],
-        rounds: usize,
+        atom: Option<Atom>,
         budget: &Budget,
     ) -> Result<Reason, Halt> {
-        let mut quest = self.quest(is_full, question, budget);
+        let rounds = if is_full { WIDE_ROUNDS } else { ROUNDS };
+        let mut quest = self.quest(is_full, question, atom, budget);
         let reason = quest.minimal(core)?;
         match reason.is_minimal && !reason.is_smallest {
             true => quest.smaller(&reason, candidates, rounds),
@@ -197,6 +275,6 @@ impl Explainer {
     /// Different minimal contradictions after the first one, as many as are wanted and there are.
     pub fn others(&mut self, first: &Reason, n: usize, budget: &Budget) -> Result<Vec<Reason>, Halt> {
         self.make_full(budget)?;
-        super::several::others(self.quest(true, &[], budget), first, n)
+        super::several::others(self.quest(true, &[], None, budget), first, n)
     }
 }

@@ -5,17 +5,23 @@
 //! is said only where it is known, and every explanation is checked by another solver before it is told.
 
 mod asking;
+mod claim;
 mod explainer;
+pub mod game;
 mod groups;
 mod hitting;
 mod near;
+mod pool;
 mod question;
 mod several;
 mod smallest;
+mod steps;
 mod verify;
 mod wide;
 
 pub use asking::{Asking, Explained, Told, Verdict, cell_of};
+pub use claim::{Broken, broken};
 pub use explainer::Explainer;
 pub use question::{Question, shown_atom};
 pub use smallest::Reason;
+pub use steps::{Step, steps};

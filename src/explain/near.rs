@@ -48,6 +48,12 @@ impl Near {
         self.known[set as usize] |= is_alone;
     }
 
+    /// How many steps a variable is away from another, if that is at most `most`.
+    pub fn distance(&self, from: Var, to: Var, most: usize) -> Option<usize> {
+        let speaks_of = |rule: &u32| self.scopes[*rule as usize].contains(&self.set_of[to.index()]);
+        (1..=most).find(|steps| self.within(from, *steps, &|_| true).iter().any(speaks_of))
+    }
+
     /// The rules at most so many steps away from a variable, those that speak of it being one step away; nearest first.
     pub fn within(&self, var: Var, steps: usize, is_in: &dyn Fn(u32) -> bool) -> Vec<u32> {
         let first = self.set_of[var.index()];

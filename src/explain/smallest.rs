@@ -6,8 +6,9 @@
 
 use super::groups::{Asked, Groups};
 use super::hitting::{self, Hit};
+use super::pool::Pool;
 use crate::cnf::Lit;
-use crate::model::{Assignment, Model};
+use crate::model::{Assignment, Atom, Model};
 use crate::search::{Budget, Halt};
 use rustc_hash::FxHashSet;
 
@@ -39,6 +40,10 @@ pub struct Quest<'a> {
     pub members: &'a [Vec<usize>],
     /// What is to be contradicted.
     pub question: &'a [Lit],
+    /// The same as an atom.
+    pub atom: Option<Atom>,
+    /// What was possible before.
+    pub pool: &'a mut Pool,
     /// How long the search for a smaller set may take.
     pub budget: &'a Budget,
 }
@@ -72,21 +77,48 @@ impl Quest<'_> {
     /// corrections may be looked for.
     pub fn smaller(&mut self, known: &Reason, candidates: &[u32], rounds: usize) -> Result<Reason, Halt> {
         let mut best = known.clone();
-        let mut corrections: Vec<Vec<u32>> = Vec::new();
+        match self.search(&mut best, usize::MAX, candidates, rounds) {
+            Ok(is_smallest) => Ok(Reason { is_smallest, ..best }),
+            Err(Halt::Stop(_)) => Ok(best),
+            Err(halt) => Err(halt),
+        }
+    }
+
+    /// The smallest contradictory set among the candidates, if it has at most `n` rules. The candidates are contradictory.
+    /// Without an answer in so many rounds there is none that could be told.
+    pub fn of_at_most(&mut self, n: usize, candidates: &[u32], rounds: usize) -> Result<Option<Reason>, Halt> {
+        let mut best = Reason::new(candidates.to_vec(), false, false);
+        let is_sure = self.search(&mut best, n + 1, candidates, rounds)?;
+        Ok(Some(best)
+            .filter(|best| best.is_minimal && best.rules.len() <= n)
+            .map(|best| Reason { is_smallest: is_sure, ..best }))
+    }
+
+    /// Whether what was possible before shows that no set of at most `n` candidates is contradictory.
+    pub fn is_known_to_need_more(&self, n: usize, candidates: &[u32]) -> bool {
+        let mut candidates = candidates.to_vec();
+        candidates.sort_unstable();
+        let corrections = self.pool.corrections(self.atom, &candidates);
+        matches!(hitting::smallest(&corrections, n + 1), Hit::None)
+    }
+
+    /// Looks for smaller sets, below a number of rules; whether there is surely no smaller one.
+    fn search(&mut self, best: &mut Reason, below: usize, candidates: &[u32], rounds: usize) -> Result<bool, Halt> {
+        let mut candidates = candidates.to_vec();
+        candidates.sort_unstable();
+        let mut corrections = self.pool.corrections(self.atom, &candidates);
         for _ in 0..rounds {
-            let hit = match hitting::smallest(&corrections, best.rules.len()) {
+            let hit = match hitting::smallest(&corrections, best.rules.len().min(below)) {
                 Hit::Set(hit) => hit,
-                Hit::None => return Ok(Reason { is_smallest: true, ..best }),
-                Hit::Spent => return Ok(best),
+                Hit::None => return Ok(true),
+                Hit::Spent => return Ok(false),
             };
-            match self.round(hit, candidates, &mut corrections, &mut best) {
-                Ok(()) if best.is_smallest => return Ok(best),
-                Ok(()) => (),
-                Err(Halt::Stop(_)) => return Ok(best),
-                Err(halt) => return Err(halt),
+            self.round(hit, &candidates, &mut corrections, best)?;
+            if best.is_smallest {
+                return Ok(true);
             }
         }
-        Ok(best)
+        Ok(false)
     }
 
     /// New corrections from a set that meets the known ones, until the set has become contradictory. If it was so from the
@@ -124,10 +156,10 @@ impl Quest<'_> {
 
     /// A minimal correction: what is left of the candidates when as many as can be join the seed. `None` if nothing is
     /// left, which does not happen where the candidates are contradictory.
-    fn correction(&mut self, seed: &[u32], found: Assignment, candidates: &[u32]) -> Result<Option<Vec<u32>>, Halt> {
+    fn correction(&mut self, seed: &[u32], mut last: Assignment, candidates: &[u32]) -> Result<Option<Vec<u32>>, Halt> {
         let mut kept: Vec<u32> = seed.to_vec();
         let mut open: Vec<u32> = Vec::new();
-        self.sort(&found, candidates, &mut kept, &mut open);
+        self.sort(&last, candidates, &mut kept, &mut open);
         let mut correction = Vec::new();
         while let Some(rule) = open.pop() {
             kept.push(rule);
@@ -135,20 +167,25 @@ impl Quest<'_> {
                 Asked::Possible(found) => {
                     let left = std::mem::take(&mut open);
                     self.sort(&found, &left, &mut kept, &mut open);
+                    last = found;
                 }
                 Asked::Contradiction(_) => correction.extend(kept.pop()),
             }
         }
+        let broken = (0..self.members.len() as u32).filter(|rule| !self.holds(*rule, &last)).collect();
+        self.pool.keep(last, broken);
         Ok(Some(correction).filter(|correction| !correction.is_empty()))
+    }
+
+    fn holds(&self, rule: u32, found: &Assignment) -> bool {
+        self.members[rule as usize].iter().all(|c| self.model.constraints[*c].constraint.holds(found))
     }
 
     /// Puts each rule that holds with those that are kept, and the others with those that are open.
     fn sort(&self, found: &Assignment, rules: &[u32], kept: &mut Vec<u32>, open: &mut Vec<u32>) {
-        let holds =
-            |rule: u32| self.members[rule as usize].iter().all(|c| self.model.constraints[*c].constraint.holds(found));
         for rule in rules {
             if !kept.contains(rule) {
-                if holds(*rule) { kept.push(*rule) } else { open.push(*rule) }
+                if self.holds(*rule, found) { kept.push(*rule) } else { open.push(*rule) }
             }
         }
     }

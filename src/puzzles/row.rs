@@ -200,6 +200,8 @@ pub struct Ringed {
     pub cells: Vec<Pos>,
     /// A cell of which something is said, and its value.
     pub fact: Option<(Pos, i64)>,
+    /// The cells of a claimed solution.
+    pub claimed: Vec<Pos>,
 }
 
 /// What the rules judge found out about a solution it accepted.
@@ -220,8 +222,6 @@ pub struct Fact<'a> {
     pub value: i64,
     /// The names of the rules.
     pub rules: &'a [&'a str],
-    /// Whether facts that were found before are used, too.
-    pub is_later: bool,
 }
 
 /// One puzzle to solve. Solutions it is given are of its own puzzle.
@@ -289,6 +289,10 @@ pub trait Instance: Send + Sync {
 
     /// Why a fact holds, as one sentence in the words of the puzzle's people.
     fn sentence(&self, fact: &Fact) -> Option<String>;
+
+    /// The values of the model's variables that a claimed solution stands for, by the model's names; `None` where a solution
+    /// says less than the model asks.
+    fn claimed(&self, solution: &Solution) -> Option<Map<String, Value>>;
 
     /// A drawing for the terminal.
     fn draw(&self, show: Show, colour: bool) -> String;

@@ -164,6 +164,11 @@ pub trait Rules: 'static {
         Some(Vec::new())
     }
 
+    /// The values that a claimed solution stands for; see [`Instance::claimed`].
+    fn claimed(_instance: &Self::Instance, _solution: &Self::Solution) -> Option<Named> {
+        None
+    }
+
     /// Why a fact holds; see [`Instance::sentence`].
     fn sentence(_instance: &Self::Instance, _fact: &Fact) -> Option<String> {
         None
@@ -380,6 +385,10 @@ impl<R: Rules + ?Sized> Instance for Erased<R> {
 
     fn sentence(&self, fact: &Fact) -> Option<String> {
         R::sentence(&self.0, fact)
+    }
+
+    fn claimed(&self, solution: &Solution) -> Option<Named> {
+        R::claimed(&self.0, own_solution(solution))
     }
 
     fn svg(&self, show: Show) -> String {

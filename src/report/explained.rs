@@ -1,9 +1,10 @@
 //! Explanations as text and as JSON.
 
-use crate::explain::{Asking, Explained, Told, Verdict, cell_of};
-use crate::model::Atom;
-use crate::puzzles::{Fact, Ringed, Show};
+use crate::explain::{Asking, Broken, Explained, Step, Told, Verdict, cell_of, shown_atom};
+use crate::grid::Pos;
+use crate::puzzles::{Fact, Instance, Ringed, Show};
 use crate::solve::{Accepted, Problem};
+use serde::Deserialize;
 use serde_json::{Value, json};
 
 /// One explanation as a JSON object.
@@ -43,9 +44,9 @@ pub fn explained_text(asking: &Asking, found: &Explained, colour: bool) -> Strin
     match found.verdict {
         Verdict::Forced => {
             out += &sentence(asking, found).map_or_else(String::new, |sentence| format!("{sentence}\n"));
-            out += &board(problem, found, colour);
+            out += &board(asking, found, colour);
         }
-        Verdict::Unsatisfiable => out += &board(problem, found, colour),
+        Verdict::Unsatisfiable => out += &board(asking, found, colour),
         Verdict::Open | Verdict::Satisfiable => {
             out += &solution(problem, found.counterexample.as_ref(), colour);
             if let Some(other) = &found.other {
@@ -100,34 +101,84 @@ pub fn rules_text(rules: &[Told]) -> String {
 }
 
 fn sentence(asking: &Asking, found: &Explained) -> Option<String> {
+    let rules: Vec<&str> = found.rules.iter().map(|rule| rule.name.as_str()).collect();
     let atom = found.atom?;
-    sentence_of(asking, atom, &found.rules, false)
+    let fact = Fact { name: asking.statement.model.name(atom.var), value: atom.value, rules: &rules };
+    asking.problem.instance()?.sentence(&fact)
 }
 
-/// Why an atom holds, in the words of the puzzle's people.
-pub fn sentence_of(asking: &Asking, atom: Atom, rules: &[Told], is_later: bool) -> Option<String> {
-    let rules: Vec<&str> = rules.iter().map(|rule| rule.name.as_str()).collect();
-    let fact = Fact { name: asking.statement.model.name(atom.var), value: atom.value, rules: &rules, is_later };
-    asking.problem.instance()?.sentence(&fact)
+/// One step as a JSON object.
+pub fn step_json(asking: &Asking, number: usize, step: &Step) -> Value {
+    json!({
+        "step": number,
+        "fact": asking.statement.model.name(step.fact.var),
+        "value": step.fact.value,
+        "rules": rules_json(&step.rules),
+        "sentence": step_sentence(asking, step),
+        "difficulty": step.difficulty,
+    })
+}
+
+/// One step for the terminal.
+pub fn step_text(asking: &Asking, number: usize, step: &Step) -> String {
+    let atom = shown_atom(&asking.statement.model, step.fact);
+    format!("{number:>3}  {atom}  ({})  {}\n", step.difficulty, step_sentence(asking, step))
+}
+
+/// A step as a sentence: in the words of the puzzle's people, or else with the names of the rules.
+fn step_sentence(asking: &Asking, step: &Step) -> String {
+    let rules: Vec<&str> = step.rules.iter().map(|rule| rule.name.as_str()).collect();
+    let name = asking.statement.model.name(step.fact.var);
+    let own = Fact { name, value: step.fact.value, rules: &rules };
+    let by_puzzle = asking.problem.instance().and_then(|instance| instance.sentence(&own));
+    by_puzzle.unwrap_or_else(|| {
+        let names = match rules.as_slice() {
+            [] => "what is known".to_string(),
+            [one] => one.to_string(),
+            [many @ .., last] => format!("{} and {last}", many.join(", ")),
+        };
+        let verb = if rules.len() == 1 { "leaves" } else { "leave" };
+        format!("{names} {verb} {name} no value but {}", step.fact.value)
+    })
+}
+
+/// The cells of some rules, each once.
+fn cells_of(rules: &[Told]) -> Vec<Pos> {
+    let mut cells: Vec<Pos> = rules.iter().flat_map(|rule| rule.cells.iter().copied()).collect();
+    cells.sort_unstable();
+    cells.dedup();
+    cells
+}
+
+/// The rules that a claim breaks, line by line.
+pub fn broken_text(broken: &Broken) -> String {
+    let head = match (broken.rules.len(), broken.is_each) {
+        (0, _) => return String::new(),
+        (1, true) => "it breaks 1 rule:".to_string(),
+        (n, true) => format!("it breaks {n} rules:"),
+        (_, false) => "it cannot hold together with:".to_string(),
+    };
+    format!("{head}\n{}", rules_text(&broken.rules))
+}
+
+/// A claimed solution of a board with the cells of the rules that it breaks ringed; nothing for a puzzle without a board.
+pub fn broken_board(instance: &dyn Instance, claimed: &Value, broken: &Broken, colour: bool) -> Option<String> {
+    let cells = cells_of(&broken.rules);
+    let lists = claimed.as_object()?.values().find_map(|list| Vec::<Pos>::deserialize(list).ok())?;
+    let ringed = Ringed { fact: None, claimed: lists, cells };
+    (!ringed.cells.is_empty()).then(|| instance.draw(Show::Reason(&ringed), colour))
 }
 
 /// What a drawing rings: the cells of the rules and the cell in question.
 pub fn ringed(asking: &Asking, found: &Explained) -> Ringed {
-    let mut cells: Vec<_> = found.rules.iter().flat_map(|rule| rule.cells.iter().copied()).collect();
-    cells.sort_unstable();
-    cells.dedup();
+    let cells = cells_of(&found.rules);
     let fact = found.atom.and_then(|atom| Some((cell_of(asking.statement.model.name(atom.var))?, atom.value)));
-    Ringed { cells, fact: fact.filter(|_| found.verdict == Verdict::Forced) }
+    Ringed { cells, fact: fact.filter(|_| found.verdict == Verdict::Forced), claimed: Vec::new() }
 }
 
-fn board(problem: &Problem, found: &Explained, colour: bool) -> String {
-    let Some(instance) = problem.instance() else { return String::new() };
-    let mut cells: Vec<_> = found.rules.iter().flat_map(|rule| rule.cells.iter().copied()).collect();
-    cells.sort_unstable();
-    cells.dedup();
-    let name = found.shown.as_deref().and_then(|shown| shown.split('=').next()).unwrap_or_default();
-    let fact = found.atom.and_then(|atom| Some((cell_of(name)?, atom.value)));
-    instance.draw(Show::Reason(&Ringed { cells, fact }), colour)
+fn board(asking: &Asking, found: &Explained, colour: bool) -> String {
+    let drawn = |instance: &dyn Instance| instance.draw(Show::Reason(&ringed(asking, found)), colour);
+    asking.problem.instance().map_or_else(String::new, drawn)
 }
 
 fn solution(problem: &Problem, found: Option<&Accepted>, colour: bool) -> String {

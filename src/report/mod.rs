@@ -14,7 +14,9 @@ mod tree;
 pub use certain::{backbone_text, count_text, probabilities_text};
 pub use comparison::{Comparison, Picture, comparison, comparison_files, runs_table};
 pub use document::{Report, Section};
-pub use explained::{explained_json, explained_text, ringed, rules_json, rules_text, sentence_of};
+pub use explained::{
+    broken_board, broken_text, explained_json, explained_text, ringed, rules_json, rules_text, step_json, step_text,
+};
 pub use json::{Head, backbone_json, count_json, nothing_found, outcome_json, probabilities_json, unanswered_json};
 pub use plot::{Axis, Look, Mark, Plot, Series};
 pub use table::Table;

@@ -26,6 +26,7 @@ mod leaf;
 mod named;
 mod on_model;
 mod outcome;
+mod places;
 mod presolved;
 mod problem;
 mod run;

@@ -5,7 +5,7 @@
 
 use super::formulations::{formulation, program};
 use super::named::{Language, Named};
-use super::{SolveError, Statement};
+use super::{SolveError, Statement, places};
 use crate::engine::Engine;
 use crate::front::{Data, Program, Source};
 use crate::model::{Model, Objective, Owner, Rules};
@@ -208,13 +208,17 @@ impl Problem {
         Ok((Arc::new(statement), rules))
     }
 
-    /// The rules of a formula are its clauses, by their numbers.
+    /// The rules of a formula are its clauses, by their numbers and places.
     fn numbered(&self, model: &Model) -> Rules {
-        let word = if self.language() == Some(Language::Dimacs) { "clause" } else { "constraint" };
-        let mut rules = Rules::of_model(model, word);
+        let mut rules = Rules::of_model(model, "constraint");
+        let Origin::Built(_, Some(named)) = &self.origin else { return rules };
         if let (true, Some(last)) = (model.objective != Objective::Satisfy, rules.owners.last_mut()) {
             // The sum that is to be small says nothing of its own.
-            *last = if self.language() == Some(Language::Opb) { Owner::Definition(None) } else { *last };
+            *last = Owner::Definition(None);
+        }
+        let placed = named.model.first().map_or_else(Vec::new, |source| places::rules(named.language, source));
+        if placed.len() <= rules.list.len() {
+            rules.list.iter_mut().zip(placed).for_each(|(rule, placed)| *rule = placed);
         }
         rules
     }

@@ -67,6 +67,11 @@ impl Rules for LightUp {
         LEGEND.read(file, text)
     }
 
+    fn claimed(board: &Board, solution: &Solution) -> Option<Named> {
+        let bulbs = board.cells.map(|at, _| solution.bulbs.contains(&at));
+        Some([("bulb".to_string(), bulbs.rows().map(|row| serde_json::json!(row)).collect())].into_iter().collect())
+    }
+
     fn cells_of(_board: &Board, rule: &str) -> Option<Vec<Pos>> {
         let (row, col) = rule.rsplit_once(' ')?.1.split_once(',')?;
         Some(vec![(row.parse().ok()?, col.parse().ok()?)])
@@ -140,7 +145,10 @@ fn numbered(n_rows: usize, n_cols: usize, share: f64, random: &mut Pcg64Mcg) -> 
 fn faces(cells: &Grid<i64>, show: Show<Solution>) -> Grid<Face> {
     let drawn = cells.map(|_, &cell| Face(LEGEND.char_of(cell), if cell == WHITE { Role::Open } else { Role::Wall }));
     match show {
-        Show::Instance | Show::Probabilities(_) | Show::Reason(Ringed { fact: None, .. }) => drawn,
+        Show::Instance | Show::Probabilities(_) => drawn,
+        Show::Reason(Ringed { fact: None, claimed, .. }) => {
+            picture::with(drawn, claimed.iter().copied(), Face('*', Role::Found))
+        }
         Show::Reason(Ringed { fact: Some((at, 1)), .. }) => picture::with(drawn, [*at], Face('*', Role::Found)),
         Show::Reason(Ringed { fact: Some((at, _)), .. }) => picture::with(drawn, [*at], Face('x', Role::Never)),
         Show::Backbone(value) => picture::with_backbone(drawn, (&value["bulbs"], '*'), (&value["empty"], 'x')),

@@ -41,7 +41,7 @@ fn revealed(mined: &Grid<bool>, at: Pos, seed_style: bool) -> Cell {
 
 /// A game to be played for a while.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Game {
+pub struct Plan {
     /// How many rows.
     pub n_rows: usize,
     /// How many columns.
@@ -57,8 +57,8 @@ pub struct Game {
 /// Plays a game: the first click, then `n_reveals` safe ones next to revealed cells. A revealed zero opens its region.
 ///
 /// The neighbours of the first click are free of mines too if there is room, so that it opens a region.
-pub fn game(game: &Game, seed: u64) -> Result<Generated, String> {
-    let &Game { n_rows, n_cols, n_mines, first, n_reveals } = game;
+pub fn game(plan: &Plan, seed: u64) -> Result<Generated, String> {
+    let &Plan { n_rows, n_cols, n_mines, first, n_reveals } = plan;
     check_sides(n_rows, n_cols)?;
     let mut random = Pcg64Mcg::seed_from_u64(seed);
     let anywhere = (random.random_range(0..n_rows), random.random_range(0..n_cols));
@@ -125,7 +125,7 @@ fn draw_unknown(from: &mut Vec<Pos>, cells: &Grid<Cell>, random: &mut Pcg64Mcg) 
 }
 
 /// Reveals a cell and, if it shows 0, everything around it in turn; safe cells next to revealed ones go to `edge`.
-fn open(mined: &Grid<bool>, at: Pos, cells: &mut Grid<Cell>, edge: &mut Vec<Pos>) {
+pub(super) fn open(mined: &Grid<bool>, at: Pos, cells: &mut Grid<Cell>, edge: &mut Vec<Pos>) {
     let mut waiting = vec![at];
     while let Some(at) = waiting.pop() {
         if cells[at] != Cell::Unknown {
@@ -182,10 +182,10 @@ mod tests {
     #[test]
     fn games_open_regions_and_never_hit_a_mine() {
         for seed in 0..20 {
-            let plan = Game { n_rows: 16, n_cols: 30, n_mines: 99, first: Some((5, 7)), n_reveals: 0 };
+            let plan = Plan { n_rows: 16, n_cols: 30, n_mines: 99, first: Some((5, 7)), n_reveals: 0 };
             let start = super::game(&plan, seed).expect("legal");
-            let later = super::game(&Game { n_reveals: 40, ..plan }, seed).expect("legal");
-            let over = super::game(&Game { n_reveals: 1_000, ..plan }, seed).expect("legal");
+            let later = super::game(&Plan { n_reveals: 40, ..plan }, seed).expect("legal");
+            let over = super::game(&Plan { n_reveals: 1_000, ..plan }, seed).expect("legal");
             assert_eq!(start.mines.len(), 99);
             assert_eq!(start.board.cells[(5, 7)], Cell::Clue(0));
             assert!(later.board.clues().count() >= start.board.clues().count() + 40);
@@ -198,13 +198,13 @@ mod tests {
 
     #[test]
     fn crowded_games_and_wrong_plans() {
-        let plan = Game { n_rows: 3, n_cols: 3, n_mines: 8, first: None, n_reveals: 5 };
+        let plan = Plan { n_rows: 3, n_cols: 3, n_mines: 8, first: None, n_reveals: 5 };
         let full = super::game(&plan, 3).expect("one safe cell");
         assert_eq!((full.board.clues().count(), full.mines.len()), (1, 8));
-        let wrong = |plan: Game| super::game(&plan, 3).unwrap_err();
-        assert_eq!(wrong(Game { n_mines: 9, ..plan }), "9 mines on 9 cells leave no cell for the first click");
-        assert_eq!(wrong(Game { first: Some((3, 0)), ..plan }), "the first click (3,0) lies outside a board of 3 x 3");
-        assert_eq!(wrong(Game { n_rows: 0, ..plan }), "a side of 0 cells, expected 1 to 10000");
+        let wrong = |plan: Plan| super::game(&plan, 3).unwrap_err();
+        assert_eq!(wrong(Plan { n_mines: 9, ..plan }), "9 mines on 9 cells leave no cell for the first click");
+        assert_eq!(wrong(Plan { first: Some((3, 0)), ..plan }), "the first click (3,0) lies outside a board of 3 x 3");
+        assert_eq!(wrong(Plan { n_rows: 0, ..plan }), "a side of 0 cells, expected 1 to 10000");
         assert_eq!(scattered(1, 10_001, false, 0).unwrap_err(), "a side of 10001 cells, expected 1 to 10000");
     }
 }

@@ -9,6 +9,7 @@ pub mod check;
 pub mod generate;
 pub mod instance;
 pub mod picture;
+pub mod play;
 pub mod svg;
 pub mod view;
 pub mod words;

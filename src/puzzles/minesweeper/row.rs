@@ -85,6 +85,11 @@ impl Rules for Minesweeper {
         Some(words::clue(rule).into_iter().collect())
     }
 
+    fn claimed(instance: &Instance, solution: &Solution) -> Option<Named> {
+        let mined = instance.board.cells.map(|at, _| solution.mines.contains(&at));
+        Some([("mine".to_string(), mined.rows().map(|row| json!(row)).collect())].into_iter().collect())
+    }
+
     fn sentence(instance: &Instance, fact: &Fact) -> Option<String> {
         words::sentence(&instance.board, fact)
     }
@@ -204,13 +209,13 @@ fn chance(fraction: &str, share: f64) -> Chance {
     }
 }
 
-fn game(options: &Options, n_rows: usize, n_cols: usize) -> Result<generate::Game, String> {
+fn game(options: &Options, n_rows: usize, n_cols: usize) -> Result<generate::Plan, String> {
     let first = options.get("first").map(|text| click(text)).transpose()?;
     let (n_mines, n_reveals) = (number(options, "mines", 0)?, number(options, "reveals", 0)?);
     if options.contains_key("seed-style") {
         return Err("--seed-style belongs to scattered clues, not to a game".to_string());
     }
-    Ok(generate::Game { n_rows, n_cols, n_mines, first, n_reveals })
+    Ok(generate::Plan { n_rows, n_cols, n_mines, first, n_reveals })
 }
 
 fn click(text: &str) -> Result<Pos, String> {

@@ -86,7 +86,8 @@ impl View<'_> {
             }
         };
         match self {
-            View::Board | View::Heat(_) | View::Reason(Ringed { fact: None, .. }) => (),
+            View::Board | View::Heat(_) => (),
+            View::Reason(Ringed { fact: None, claimed, .. }) => put(claimed, Mark::Found),
             View::Reason(Ringed { fact: Some((at, value)), .. }) => {
                 put(&[*at], if *value == 1 { Mark::Mine } else { Mark::Safe });
             }

@@ -79,7 +79,7 @@ mod tests {
     fn reasons_have_words() {
         let board = read("f", "mines: 3\n....\n1211\n").expect("a board").remove(0).board;
         let check = |name: &str, value: i64, rules: &[&str], expected: &str| {
-            let fact = Fact { name, value, rules, is_later: false };
+            let fact = Fact { name, value, rules };
             assert_eq!(sentence(&board, &fact).as_deref(), Some(expected));
         };
         check("mine[0,0]", 1, &["clue at 1,0"], "1 at 1,0 needs every cell that is left beside it: 0,0 is a mine");
