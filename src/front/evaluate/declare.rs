@@ -65,7 +65,8 @@ impl Evaluator<'_> {
         self.globals[at as usize] = Cell::Working;
         let slots = self.parts.n_slots;
         let given = self.given[at as usize].take();
-        let value = self.outside(slots, decl.span, |ev| match given {
+        let span = decl.ty.span.to(decl.value.as_ref().map_or(decl.span, |value| value.span));
+        let value = self.outside(slots, span, |ev| match given {
             None => ev.declared(decl, Some(&decl.name)),
             Some(given) => ev.given(decl, given),
         });
