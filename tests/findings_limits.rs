@@ -147,8 +147,19 @@ fn f17_memory_that_is_used_up_or_refused_is_no_abort() {
 
 #[test]
 fn f18_every_command_that_can_take_long_has_limits() {
-    let commands =
-        ["solve", "enumerate", "count", "backbone", "export", "decode", "check", "certify", "draw", "replay"];
+    let commands = [
+        "solve",
+        "enumerate",
+        "count",
+        "backbone",
+        "explain",
+        "export",
+        "decode",
+        "check",
+        "certify",
+        "draw",
+        "replay",
+    ];
     for command in commands.into_iter().chain(["compare", "play"]) {
         let help = quandary(&[command, "--help"]).out;
         assert!(help.contains("--timeout") && help.contains("--memory"), "{command}: {help}");

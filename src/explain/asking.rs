@@ -59,6 +59,8 @@ pub struct Explained {
     pub shown: Option<String>,
     /// The rules that contradict each other or force it.
     pub rules: Vec<Told>,
+    /// The declared values of the integers that the rules speak of, as `cell in 1..9`.
+    pub domains: Vec<String>,
     /// Whether none of them can be left out.
     pub is_minimal: bool,
     /// Whether there is no set with fewer.
@@ -169,7 +171,8 @@ impl<'p> Asking<'p> {
         let shown = atom.map(|atom| shown_atom(&self.statement.model, atom));
         let rules = reason.rules.iter().map(|rule| self.told(*rule)).collect();
         let (is_minimal, is_smallest) = (reason.is_minimal, reason.is_smallest);
-        Ok(Explained { atom, shown, rules, is_minimal, is_smallest, ..told(verdict) })
+        let domains = domains(&self.explainer.model, &self.explainer.rules, &reason.rules);
+        Ok(Explained { atom, shown, rules, domains, is_minimal, is_smallest, ..told(verdict) })
     }
 
     /// A rule with its cells.
@@ -224,6 +227,31 @@ fn cells(model: &Model, rules: &Rules, rule: u32) -> Vec<Pos> {
     cells
 }
 
+/// The values of the integers that some rules speak of: arrays by their name, each kind once.
+fn domains(model: &Model, rules: &Rules, chosen: &[u32]) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    let mut see = |var: Var| {
+        let decl = &model.vars[var.index()];
+        if decl.kind == Kind::Int && !decl.name.is_empty() {
+            let base = decl.name.split('[').next().unwrap_or_default();
+            let ranges = decl.domain.ranges().iter().map(|(lo, hi)| match lo == hi {
+                true => lo.to_string(),
+                false => format!("{lo}..{hi}"),
+            });
+            let words = format!("{base} in {}", ranges.collect::<Vec<_>>().join(" union "));
+            if !found.contains(&words) {
+                found.push(words);
+            }
+        }
+    };
+    for (posted, owner) in model.constraints.iter().zip(&rules.owners) {
+        if matches!(owner, Owner::Rule(rule) if chosen.contains(rule)) {
+            posted.constraint.visit(&mut see);
+        }
+    }
+    found
+}
+
 /// A part of the time that is left: the answer must be checked and told within the rest.
 fn in_part(budget: &Budget) -> Budget {
     budget.remaining().map_or_else(|| budget.clone(), |left| budget.at_most(0.6 * left.as_secs_f64()))
@@ -260,8 +288,17 @@ pub fn cell_of(name: &str) -> Option<Pos> {
 }
 
 fn told(verdict: Verdict) -> Explained {
-    let (rules, is_minimal, is_smallest) = (Vec::new(), false, false);
-    Explained { verdict, atom: None, shown: None, rules, is_minimal, is_smallest, counterexample: None, other: None }
+    Explained {
+        verdict,
+        atom: None,
+        shown: None,
+        rules: Vec::new(),
+        domains: Vec::new(),
+        is_minimal: false,
+        is_smallest: false,
+        counterexample: None,
+        other: None,
+    }
 }
 
 fn wrong(why: &str) -> SolveError {

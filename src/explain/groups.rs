@@ -64,9 +64,29 @@ impl Groups {
 
     /// Whether the rules, and no others, allow the literals.
     pub fn ask(&mut self, rules: &[u32], question: &[Lit], budget: &Budget) -> Result<Asked, Halt> {
-        let mut assumptions: Vec<Lit> = question.to_vec();
-        assumptions.extend(rules.iter().filter_map(|rule| self.selectors[*rule as usize]));
-        match self.solver.solve(&assumptions, budget) {
+        let answer = self.solver.solve(&self.assumptions(rules, question), budget);
+        self.asked(answer)
+    }
+
+    /// The same, given up after about so many conflicts.
+    pub fn try_to_ask(
+        &mut self,
+        rules: &[u32],
+        question: &[Lit],
+        n_conflicts: u64,
+        budget: &Budget,
+    ) -> Result<Option<Asked>, Halt> {
+        let answer = self.solver.attempt(&self.assumptions(rules, question), budget, Some(n_conflicts));
+        answer.map(|answer| self.asked(answer)).transpose()
+    }
+
+    fn assumptions(&self, rules: &[u32], question: &[Lit]) -> Vec<Lit> {
+        let chosen = rules.iter().filter_map(|rule| self.selectors[*rule as usize]);
+        question.iter().copied().chain(chosen).collect()
+    }
+
+    fn asked(&self, answer: Answer) -> Result<Asked, Halt> {
+        match answer {
             Answer::Sat(valuation) => {
                 let mut found = self.map.decode(&valuation);
                 found.values.truncate(self.n_vars);

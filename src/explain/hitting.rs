@@ -1,12 +1,13 @@
 //! The smallest set that meets every set of a family, by branch and bound.
 //!
-//! A node branches over the members of the smallest set that is not met yet, each member excluded from the branches after
+//! Sizes are tried from below, so that the first set found is a smallest one. A node branches over the members of the smallest set that is not met yet, each member excluded from the branches after
 //! its own. Sets that share no member each cost one, which is the lower bound. Exact as long as the steps last.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use itertools::Itertools;
+use std::cmp::Reverse;
 
 /// How many nodes may be looked at for one answer.
-const STEPS: u64 = 200_000;
+const STEPS: u64 = 50_000;
 
 /// A smallest set that meets all sets and has fewer than `below` members.
 pub enum Hit {
@@ -18,80 +19,105 @@ pub enum Hit {
     Spent,
 }
 
-/// Looks for it.
-pub fn smallest(sets: &[Vec<u32>], below: usize) -> Hit {
-    let mut sets: Vec<&Vec<u32>> = sets.iter().collect();
-    sets.sort_by_key(|set| set.len());
-    let mut search = Search { sets, best: None, below, steps: STEPS, chosen: Vec::new(), banned: FxHashSet::default() };
-    search.look();
-    match (search.best, search.steps) {
-        (_, 0) => Hit::Spent,
-        (Some(set), _) => Hit::Set(set),
-        (None, _) => Hit::None,
+/// Looks for one with `from` members, then for larger ones. None has fewer than `from`.
+pub fn smallest(sets: &[Vec<u32>], from: usize, below: usize) -> Hit {
+    // Members that meet many sets come first.
+    let often = sets.iter().flatten().copied().counts();
+    let members: Vec<u32> = often.keys().copied().sorted_by_key(|member| (Reverse(often[member]), *member)).collect();
+    let place: rustc_hash::FxHashMap<u32, usize> = members.iter().copied().zip(0..).collect();
+    let n_words = members.len().div_ceil(64);
+    let mask = |set: &Vec<u32>| {
+        let mut mask = vec![0u64; n_words];
+        set.iter().for_each(|member| mask[place[member] / 64] |= 1 << (place[member] % 64));
+        mask
+    };
+    let sets = sets.iter().sorted_by_key(|set| set.len()).map(mask).collect();
+    let nothing = vec![0u64; n_words];
+    let mut search =
+        Search { sets, found: None, most: 0, steps: STEPS, n_chosen: 0, chosen: nothing.clone(), banned: nothing };
+    for most in from..below {
+        search.most = most;
+        search.look();
+        match (search.found.take(), search.steps) {
+            (Some(mask), _) => return Hit::Set(ones(&mask).map(|at| members[at]).collect()),
+            (None, 0) => return Hit::Spent,
+            (None, _) => (),
+        }
     }
+    Hit::None
 }
 
-struct Search<'a> {
-    sets: Vec<&'a Vec<u32>>,
-    best: Option<Vec<u32>>,
-    below: usize,
+/// Sets as bits, one for each member.
+type Mask = Vec<u64>;
+
+fn meets(a: &[u64], b: &[u64]) -> bool {
+    a.iter().zip(b).any(|(a, b)| a & b != 0)
+}
+
+fn ones(mask: &[u64]) -> impl Iterator<Item = usize> + '_ {
+    (0..mask.len() * 64).filter(|at| mask[at / 64] >> (at % 64) & 1 == 1)
+}
+
+struct Search {
+    sets: Vec<Mask>,
+    found: Option<Mask>,
+    /// How many members it may have.
+    most: usize,
     steps: u64,
-    chosen: Vec<u32>,
-    banned: FxHashSet<u32>,
+    n_chosen: usize,
+    chosen: Mask,
+    banned: Mask,
 }
 
-impl Search<'_> {
+impl Search {
     fn look(&mut self) {
-        if self.steps == 0 {
+        if self.steps == 0 || self.found.is_some() {
             return;
         }
         self.steps -= 1;
         let Some((bound, branch)) = self.open() else { return };
-        if self.chosen.len() + bound >= self.below {
+        if self.n_chosen + bound > self.most {
             return;
         }
         let Some(branch) = branch else {
-            self.below = self.chosen.len();
-            self.best = Some(self.chosen.clone());
+            self.found = Some(self.chosen.clone());
             return;
         };
-        let mut tried = Vec::new();
-        for member in branch {
-            self.chosen.push(member);
+        for at in ones(&branch) {
+            self.flip(at, true);
             self.look();
-            self.chosen.pop();
-            self.banned.insert(member);
-            tried.push(member);
+            self.flip(at, false);
+            self.banned[at / 64] |= 1 << (at % 64);
         }
-        for member in tried {
-            self.banned.remove(&member);
-        }
+        // None of them was banned before.
+        self.banned.iter_mut().zip(&branch).for_each(|(banned, tried)| *banned &= !tried);
+    }
+
+    fn flip(&mut self, at: usize, is_chosen: bool) {
+        self.chosen[at / 64] ^= 1 << (at % 64);
+        self.n_chosen = if is_chosen { self.n_chosen + 1 } else { self.n_chosen - 1 };
     }
 
     /// A lower bound for what is left, and the members of a smallest set that is open; nothing if one cannot be met.
-    fn open(&self) -> Option<(usize, Option<Vec<u32>>)> {
-        let mut used: FxHashSet<u32> = FxHashSet::default();
-        let (mut bound, mut branch): (usize, Option<Vec<u32>>) = (0, None);
-        let mut often: FxHashMap<u32, u32> = FxHashMap::default();
-        for set in self.sets.iter().filter(|set| !set.iter().any(|member| self.chosen.contains(member))) {
-            let left: Vec<u32> = set.iter().copied().filter(|member| !self.banned.contains(member)).collect();
-            if left.is_empty() {
+    fn open(&self) -> Option<(usize, Option<Mask>)> {
+        let mut used = vec![0u64; self.chosen.len()];
+        let mut left = used.clone();
+        let (mut bound, mut branch): (usize, Option<(u32, Mask)>) = (0, None);
+        for set in self.sets.iter().filter(|set| !meets(set, &self.chosen)) {
+            left.iter_mut().zip(set).zip(&self.banned).for_each(|((left, set), banned)| *left = set & !banned);
+            let n = left.iter().map(|word| word.count_ones()).sum::<u32>();
+            if n == 0 {
                 return None;
             }
-            left.iter().for_each(|member| *often.entry(*member).or_default() += 1);
-            if left.iter().all(|member| !used.contains(member)) {
+            if !meets(&left, &used) {
                 bound += 1;
-                used.extend(&left);
+                used.iter_mut().zip(&left).for_each(|(used, left)| *used |= left);
             }
-            if branch.as_ref().is_none_or(|best| left.len() < best.len()) {
-                branch = Some(left);
+            if branch.as_ref().is_none_or(|(least, _)| n < *least) {
+                branch = Some((n, left.clone()));
             }
         }
-        // Members that meet many sets first.
-        if let Some(members) = &mut branch {
-            members.sort_by_key(|member| std::cmp::Reverse(often[member]));
-        }
-        Some((bound, branch))
+        Some((bound, branch.map(|(_, members)| members)))
     }
 }
 
@@ -101,7 +127,7 @@ mod tests {
 
     fn check(sets: &[&[u32]], below: usize, expected: Option<usize>) {
         let sets: Vec<Vec<u32>> = sets.iter().map(|set| set.to_vec()).collect();
-        match smallest(&sets, below) {
+        match smallest(&sets, 0, below) {
             Hit::Set(found) => {
                 assert_eq!(Some(found.len()), expected, "{sets:?}");
                 assert!(sets.iter().all(|set| set.iter().any(|member| found.contains(member))), "{sets:?} {found:?}");
@@ -137,7 +163,7 @@ mod tests {
             let sets: Vec<Vec<u32>> = masks.iter().map(members).collect();
             let by_hand =
                 (0..256u32).filter(|pick| masks.iter().all(|mask| mask & pick != 0)).map(u32::count_ones).min();
-            let Hit::Set(found) = smallest(&sets, 9) else { panic!("there is one: {sets:?}") };
+            let Hit::Set(found) = smallest(&sets, 0, 9) else { panic!("there is one: {sets:?}") };
             assert_eq!(Some(found.len() as u32), by_hand, "{sets:?}");
         }
     }

@@ -12,6 +12,9 @@ use crate::model::{Assignment, Atom, Model};
 use crate::search::{Budget, Halt};
 use rustc_hash::FxHashSet;
 
+/// How many conflicts it may take to find out whether a rule can join others.
+const GROWTH: u64 = 100;
+
 /// A set of rules, and what is known of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reason {
@@ -99,7 +102,7 @@ impl Quest<'_> {
         let mut candidates = candidates.to_vec();
         candidates.sort_unstable();
         let corrections = self.pool.corrections(self.atom, &candidates);
-        matches!(hitting::smallest(&corrections, n + 1), Hit::None)
+        matches!(hitting::smallest(&corrections, n, n + 1), Hit::None)
     }
 
     /// Looks for smaller sets, below a number of rules; whether there is surely no smaller one.
@@ -107,12 +110,15 @@ impl Quest<'_> {
         let mut candidates = candidates.to_vec();
         candidates.sort_unstable();
         let mut corrections = self.pool.corrections(self.atom, &candidates);
+        let mut least = 0;
         for _ in 0..rounds {
-            let hit = match hitting::smallest(&corrections, best.rules.len().min(below)) {
+            let hit = match hitting::smallest(&corrections, least, best.rules.len().min(below)) {
                 Hit::Set(hit) => hit,
                 Hit::None => return Ok(true),
                 Hit::Spent => return Ok(false),
             };
+            // More corrections only ask for more.
+            least = hit.len();
             self.round(hit, &candidates, &mut corrections, best)?;
             if best.is_smallest {
                 return Ok(true);
@@ -154,7 +160,7 @@ impl Quest<'_> {
         }
     }
 
-    /// A minimal correction: what is left of the candidates when as many as can be join the seed. `None` if nothing is
+    /// A small correction: what is left of the candidates when as many join the seed as can without much ado. `None` if nothing is
     /// left, which does not happen where the candidates are contradictory.
     fn correction(&mut self, seed: &[u32], mut last: Assignment, candidates: &[u32]) -> Result<Option<Vec<u32>>, Halt> {
         let mut kept: Vec<u32> = seed.to_vec();
@@ -163,13 +169,13 @@ impl Quest<'_> {
         let mut correction = Vec::new();
         while let Some(rule) = open.pop() {
             kept.push(rule);
-            match self.ask(&kept)? {
-                Asked::Possible(found) => {
+            match self.groups.try_to_ask(&kept, self.question, GROWTH, self.budget)? {
+                Some(Asked::Possible(found)) => {
                     let left = std::mem::take(&mut open);
                     self.sort(&found, &left, &mut kept, &mut open);
                     last = found;
                 }
-                Asked::Contradiction(_) => correction.extend(kept.pop()),
+                Some(Asked::Contradiction(_)) | None => correction.extend(kept.pop()),
             }
         }
         let broken = (0..self.members.len() as u32).filter(|rule| !self.holds(*rule, &last)).collect();

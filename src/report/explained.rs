@@ -41,6 +41,10 @@ pub fn explained_text(asking: &Asking, found: &Explained, colour: bool) -> Strin
     let problem = asking.problem;
     let mut out = headline(asking, found) + "\n";
     out += &rules_text(&found.rules);
+    // The declarations take part, too; a few say more than a long list.
+    if (1..=4).contains(&found.domains.len()) {
+        out += &format!("  where {}\n", found.domains.join(", "));
+    }
     match found.verdict {
         Verdict::Forced => {
             out += &sentence(asking, found).map_or_else(String::new, |sentence| format!("{sentence}\n"));

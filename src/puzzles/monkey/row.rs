@@ -83,6 +83,7 @@ impl Rules for Monkey {
             one: Some(|_| Data::default()),
         },
     ];
+    const ASKED: &'static str = "tile";
     const FIELDS: &'static [&'static str] = &["rows", "cols", "tiles"];
     const FORMATS: &'static [Format] = &[
         Format {

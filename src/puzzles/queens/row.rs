@@ -84,6 +84,7 @@ impl Rules for Queens {
             one: None,
         },
     ];
+    const ASKED: &'static str = "target";
     const FIELDS: &'static [&'static str] = &["size", "queens"];
     const FORMATS: &'static [Format] = &[
         Format {
