@@ -46,7 +46,7 @@ fn pairwise_different(ev: &mut Evaluator<'_>, cells: &[Value], span: Span) -> Ou
         for b in &cells[at + 1..] {
             ev.flat.meter.tick(1)?;
             let different = ev.weak_truth(Op::Ne, a, b, span)?;
-            parts.push(ev.formula(&different, span)?);
+            parts.push(ev.formula(different, span)?);
         }
     }
     Ok(from_formula(Formula::and(parts)))
@@ -82,7 +82,7 @@ fn optional_table(ev: &mut Evaluator<'_>, cells: &[Value], table: &[Value], span
         let mut equal = Vec::with_capacity(row.len());
         for (a, b) in cells.iter().zip(row) {
             let same = ev.weak_truth(Op::Eq, a, b, span)?;
-            equal.push(ev.formula(&same, span)?);
+            equal.push(ev.formula(same, span)?);
         }
         rows.push(ev.flat.named(Formula::and(equal)));
     }

@@ -22,14 +22,14 @@ fn quantifier(ev: &mut Evaluator<'_>, args: &[Expr], span: Span, all: bool) -> O
     }
     let value = ev.eval(&args[0])?;
     let listed = ev.or_else_all(&cells(&value, span)?.cells, &Value::Bool(all), span)?;
-    let parts = listed.iter().map(|cell| ev.formula(cell, span)).collect::<Outcome<Vec<_>>>()?;
+    let parts = listed.into_iter().map(|cell| ev.formula(cell, span)).collect::<Outcome<Vec<_>>>()?;
     Ok(from_formula(if all { Formula::and(parts) } else { Formula::or(parts) }))
 }
 
 /// The cells of a Boolean array.
 pub(super) fn formulas(ev: &mut Evaluator<'_>, value: &Value, span: Span) -> Outcome<Vec<Formula>> {
     let array = cells(value, span)?;
-    array.cells.iter().map(|cell| ev.formula(cell, span)).collect()
+    array.cells.iter().map(|cell| ev.formula(cell.clone(), span)).collect()
 }
 
 pub(super) fn itself(ev: &mut Evaluator<'_>, args: &[Expr], _: Span) -> Outcome<Value> {

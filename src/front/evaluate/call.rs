@@ -96,7 +96,7 @@ impl<'p> Evaluator<'p> {
         match value {
             Err(fault) if fault.is_undefined() && boolean => Ok(Value::Bool(false)),
             Ok(value) if boolean => {
-                let truth = self.formula(&value, span)?;
+                let truth = self.formula(value, span)?;
                 Ok(from_formula(Formula::and(demands.into_iter().chain([truth]))))
             }
             value => {

@@ -44,7 +44,7 @@ impl Evaluator<'_> {
     }
 
     fn compare_truths(&mut self, op: Op, left: &Value, right: &Value, span: Span) -> Outcome<Value> {
-        let (a, b) = (self.formula(left, span)?, self.formula(right, span)?);
+        let (a, b) = (self.formula(left.clone(), span)?, self.formula(right.clone(), span)?);
         Ok(from_formula(match op {
             Op::Eq => Formula::iff(a, b),
             Op::Ne => Formula::iff(a, b.negated()),
@@ -83,7 +83,7 @@ impl Evaluator<'_> {
         let mut parts = vec![Formula::Const(same)];
         for (a, b) in left.cells.iter().zip(&right.cells) {
             let equal = self.comparison(Op::Eq, a, b, span)?;
-            parts.push(self.formula(&equal, span)?);
+            parts.push(self.formula(equal, span)?);
         }
         let all = Formula::and(parts);
         Ok(from_formula(if op == Op::Eq { all } else { all.negated() }))

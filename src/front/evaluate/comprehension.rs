@@ -160,7 +160,7 @@ impl<'p> Evaluator<'p> {
     fn filtered(&mut self, filter: Option<&Expr>, rest: &[Generator], round: Round<'_, 'p>) -> Outcome<()> {
         let Some(filter) = filter else { return self.loops(rest, round) };
         let value = self.boolean(filter, false)?;
-        match self.formula(&value, filter.span)? {
+        match self.formula(value, filter.span)? {
             Formula::Const(false) => Ok(()),
             Formula::Const(true) => self.loops(rest, round),
             condition => {
@@ -183,7 +183,7 @@ impl<'p> Evaluator<'p> {
             let conditions: Vec<Formula> = ev.conditions().to_vec();
             let value = ev.boolean(&inner.body, false)?;
             let value = ev.or_else(&value, Value::Bool(all), inner.body.span)?;
-            let body = ev.formula(&value, inner.body.span)?;
+            let body = ev.formula(value, inner.body.span)?;
             let part = guarded(conditions, body, all);
             decided = part == Formula::Const(!all);
             parts.push(part);

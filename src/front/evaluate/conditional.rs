@@ -27,7 +27,7 @@ impl Evaluator<'_> {
         let mut so_far: Vec<Formula> = Vec::new();
         for (condition, value) in branches {
             let truth = self.boolean(condition, false)?;
-            match self.formula(&truth, condition.span)? {
+            match self.formula(truth, condition.span)? {
                 Formula::Const(false) => {}
                 Formula::Const(true) if open.is_empty() => return self.branch(value, must),
                 Formula::Const(true) => {
@@ -116,7 +116,7 @@ impl Evaluator<'_> {
         if branches.iter().all(|(_, value)| value.is_bool()) {
             let mut parts = Vec::new();
             for (when, value) in branches {
-                parts.push(Formula::implies(when, self.formula(&value, span)?));
+                parts.push(Formula::implies(when, self.formula(value, span)?));
             }
             return Ok(from_formula(Formula::and(parts)));
         }
@@ -209,7 +209,7 @@ impl Evaluator<'_> {
                 LetItem::Constraint(expr) if self.root => self.state(expr)?,
                 LetItem::Constraint(expr) => {
                     let value = self.boolean(expr, false)?;
-                    let truth = self.formula(&value, expr.span)?;
+                    let truth = self.formula(value, expr.span)?;
                     self.require(truth);
                 }
                 LetItem::Declare(decl) => {

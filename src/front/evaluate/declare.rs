@@ -367,7 +367,7 @@ impl Evaluator<'_> {
     fn keep_inside(&mut self, decl: &Declaration, element: &Element, value: &Value, span: Span) -> Outcome<()> {
         let Some(domain) = element.domain.clone().filter(|_| decl.ty.var && !decl.ty.set) else { return Ok(()) };
         let inside = self.membership(value, &Value::Set(domain), span)?;
-        let inside = self.formula(&inside, span)?;
+        let inside = self.formula(inside, span)?;
         self.require(inside);
         Ok(())
     }
@@ -382,7 +382,7 @@ impl Evaluator<'_> {
             true => self.membership(&n, &wanted, card.span)?,
             false => self.comparison(Op::Eq, &n, &wanted, card.span)?,
         };
-        let right = self.formula(&right, card.span)?;
+        let right = self.formula(right, card.span)?;
         match right {
             Formula::Const(false) if !ty.var => undefined(card.span, "the set has another number of members"),
             right => {

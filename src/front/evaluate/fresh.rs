@@ -126,7 +126,7 @@ impl Evaluator<'_> {
         }
         let there = Element { kind: Base::Bool, ..Element::of_any() };
         let occurs = self.fresh_var(&there, name.as_ref().map(|name| format!("occurs({name})")));
-        let occurs = self.formula(&occurs, decl.span)?;
+        let occurs = self.formula(occurs, decl.span)?;
         let value = match decl.ty.set {
             true => self.fresh_set(element, name.as_deref(), decl.span)?,
             false => self.fresh_var(element, name),
@@ -134,7 +134,7 @@ impl Evaluator<'_> {
         // What is absent has one value, so that it is counted once.
         let filler = self.filler(&value, decl.span)?;
         let same = self.comparison(Op::Eq, &value, &filler, decl.span)?;
-        let same = self.formula(&same, decl.span)?;
+        let same = self.formula(same, decl.span)?;
         self.flat.define(|flat| flat.post(Formula::or([occurs.clone(), same])));
         Ok(super::option::optional(occurs, value))
     }

@@ -20,9 +20,9 @@ impl Evaluator<'_> {
         let mut rest = Formula::Const(if strict { n < m } else { n <= m });
         for (at, (a, b)) in x.cells.iter().zip(&y.cells).rev().enumerate() {
             let at_most = self.comparison(Op::Le, a, b, span)?;
-            let at_most = self.formula(&at_most, span)?;
+            let at_most = self.formula(at_most, span)?;
             let less = self.comparison(Op::Lt, a, b, span)?;
-            let less = self.formula(&less, span)?;
+            let less = self.formula(less, span)?;
             rest = Formula::and([at_most, Formula::or([less, rest])]);
             if at % LONG == LONG - 1 {
                 rest = self.flat.named(rest);

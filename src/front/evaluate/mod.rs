@@ -172,7 +172,7 @@ impl<'p> Evaluator<'p> {
                 Ok(Value::Bool(false))
             }
             Ok(value) if self.pending.len() > mark => {
-                let truth = self.formula(&value, span)?;
+                let truth = self.formula(value, span)?;
                 let defined = self.pending.split_off(mark);
                 Ok(from_formula(Formula::and(defined.into_iter().chain([truth]))))
             }
@@ -350,11 +350,11 @@ impl<'p> Evaluator<'p> {
     }
 
     /// A Boolean, known or not, as a formula.
-    pub fn formula(&mut self, value: &Value, span: Span) -> Outcome<Formula> {
+    pub fn formula(&mut self, value: Value, span: Span) -> Outcome<Formula> {
         match value {
-            Value::Bool(value) => Ok(Formula::Const(*value)),
-            Value::Atom(atom) => Ok(Formula::Atom(*atom)),
-            Value::Formula(formula) => Ok((**formula).clone()),
+            Value::Bool(value) => Ok(Formula::Const(value)),
+            Value::Atom(atom) => Ok(Formula::Atom(atom)),
+            Value::Formula(formula) => Ok(Arc::unwrap_or_clone(formula)),
             other => fault(span, format!("expected a Boolean, found {}", other.kind())),
         }
     }

@@ -17,7 +17,11 @@ impl Evaluator<'_> {
     pub(super) fn unary(&mut self, op: Op, inner: &Expr, span: Span) -> Outcome<Value> {
         if op == Op::Not {
             let value = self.boolean(inner, false)?;
-            return self.lifted(&value, |ev, value| Ok(from_formula(ev.formula(value, inner.span)?.negated())));
+            let negated = |ev: &mut Self, value: Value| Ok(from_formula(ev.formula(value, inner.span)?.negated()));
+            return match value.is_option() {
+                true => self.lifted(&value, |ev, value| negated(ev, value.clone())),
+                false => negated(self, value),
+            };
         }
         let value = self.eval(inner)?;
         if value.is_option() {
@@ -61,8 +65,8 @@ impl Evaluator<'_> {
         let mut parts = Vec::with_capacity(links.len() + 1);
         for expr in std::iter::once(first).chain(links.iter().map(|link| &link.right)) {
             let value = self.boolean(expr, false)?;
-            let value = self.or_else(&value, Value::Bool(all), expr.span)?;
-            match self.formula(&value, expr.span)? {
+            let value = if value.is_option() { self.or_else(&value, Value::Bool(all), expr.span)? } else { value };
+            match self.formula(value, expr.span)? {
                 Formula::Const(value) if value != all => return Ok(Value::Bool(value)),
                 part => parts.push(part),
             }
@@ -75,7 +79,7 @@ impl Evaluator<'_> {
         if value.is_option() {
             return self.option_logic(value, links);
         }
-        let mut left = self.formula(&value, first.span)?;
+        let mut left = self.formula(value, first.span)?;
         for (at, link) in links.iter().enumerate() {
             // A known left side may make the right side irrelevant, and then it need not make sense.
             left = match (link.op, &left) {
@@ -87,7 +91,7 @@ impl Evaluator<'_> {
                         let value = self.option_operator(link.op, from_formula(left), value, link.right.span)?;
                         return self.option_logic(value, &links[at + 1..]);
                     }
-                    let right = self.formula(&value, link.right.span)?;
+                    let right = self.formula(value, link.right.span)?;
                     connect(link.op, left, right)
                 }
             };
@@ -178,7 +182,7 @@ impl Evaluator<'_> {
             Op::Default => fault(span, "`default` looks at expressions, not at values"),
             Op::Plus | Op::Minus => self.add_all(left, [(op, right, span)], span),
             Op::Iff | Op::Implies | Op::ImpliedBy | Op::Or | Op::Xor | Op::And => {
-                let (a, b) = (self.formula(&left, span)?, self.formula(&right, span)?);
+                let (a, b) = (self.formula(left, span)?, self.formula(right, span)?);
                 Ok(from_formula(connect(op, a, b)))
             }
             Op::Not | Op::Neg => fault(span, "this operator has one operand"),
@@ -276,7 +280,7 @@ impl Evaluator<'_> {
         let parity = self.division(Op::Mod, right, &Value::Int(2), span)?;
         let even = self.comparison(Op::Eq, &parity, &zero, span)?;
         let (one, minus_one, even) =
-            (self.formula(&one, span)?, self.formula(&minus_one, span)?, self.formula(&even, span)?);
+            (self.formula(one, span)?, self.formula(minus_one, span)?, self.formula(even, span)?);
         let positive = Formula::or([one, Formula::and([minus_one.clone(), even.clone()])]);
         let negative = Formula::and([minus_one, even.negated()]);
         let reciprocal = vec![

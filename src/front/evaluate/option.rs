@@ -124,7 +124,7 @@ impl Evaluator<'_> {
     pub fn weak_truth(&mut self, op: Op, left: &Value, right: &Value, span: Span) -> Outcome<Value> {
         let (Some(a), Some(b)) = (inner(left).cloned(), inner(right).cloned()) else { return Ok(Value::Bool(true)) };
         let value = self.binary(op, a, b, span)?;
-        let truth = self.formula(&value, span)?;
+        let truth = self.formula(value, span)?;
         Ok(from_formula(Formula::or([occurs(left).negated(), occurs(right).negated(), truth])))
     }
 
@@ -134,7 +134,7 @@ impl Evaluator<'_> {
         let equal = match (inner(left).cloned(), inner(right).cloned()) {
             (Some(a), Some(b)) => {
                 let value = self.comparison(Op::Eq, &a, &b, span)?;
-                let truth = self.formula(&value, span)?;
+                let truth = self.formula(value, span)?;
                 Formula::or([neither, Formula::and([here, there, truth])])
             }
             _ => neither,
@@ -145,7 +145,7 @@ impl Evaluator<'_> {
     fn option_membership(&mut self, left: &Value, right: &Value, span: Span) -> Outcome<Value> {
         let Some(a) = inner(left).cloned() else { return Ok(Value::Bool(false)) };
         let value = self.membership(&a, right, span)?;
-        let truth = self.formula(&value, span)?;
+        let truth = self.formula(value, span)?;
         Ok(from_formula(Formula::and([occurs(left), truth])))
     }
 

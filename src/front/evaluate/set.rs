@@ -110,7 +110,7 @@ impl Evaluator<'_> {
         let mut parts = Vec::new();
         for cell in &array.cells {
             let equal = self.comparison(Op::Eq, value, cell, span)?;
-            parts.push(self.formula(&equal, span)?);
+            parts.push(self.formula(equal, span)?);
         }
         Ok(from_formula(Formula::or(parts)))
     }

@@ -55,7 +55,7 @@ impl<'p> Evaluator<'p> {
         self.root = outer;
         match whole? {
             Some(value) => {
-                let formula = self.formula(&value, span)?;
+                let formula = self.formula(value, span)?;
                 self.flat.post(formula);
                 Ok(())
             }
@@ -67,7 +67,7 @@ impl<'p> Evaluator<'p> {
         self.ruled(expr.span, false, |ev| {
             let value = ev.boolean(expr, true)?;
             let value = ev.or_else(&value, Value::Bool(true), expr.span)?;
-            let formula = ev.formula(&value, expr.span)?;
+            let formula = ev.formula(value, expr.span)?;
             ev.flat.post(formula);
             Ok(())
         })
@@ -151,7 +151,7 @@ impl<'p> Evaluator<'p> {
             let conditions = ev.conditions().to_vec();
             let value = ev.boolean(body, false)?;
             let value = ev.or_else(&value, Value::Bool(true), body.span)?;
-            let formula = ev.formula(&value, body.span)?;
+            let formula = ev.formula(value, body.span)?;
             ev.flat.post(guarded(conditions, formula, true));
             Ok(())
         })
@@ -223,6 +223,6 @@ impl<'p> Evaluator<'p> {
     pub(crate) fn truth_value(&mut self, expr: &Expr) -> Outcome<Value> {
         let root = self.root;
         let value = self.boolean(expr, root)?;
-        Ok(from_formula(self.formula(&value, expr.span)?))
+        Ok(from_formula(self.formula(value, expr.span)?))
     }
 }
