@@ -51,9 +51,19 @@ impl Watched {
 
     /// What is said of the tree in one line.
     fn figures(&self) -> String {
+        let cut = self.cut().map_or_else(String::new, |cut| format!(", {cut}"));
+        format!("{}{cut}", self.counts())
+    }
+
+    /// What it took and came to.
+    fn counts(&self) -> String {
         let (nodes, backtracks) = (plural(self.outcome.stats.nodes, "node"), self.outcome.stats.backtracks);
-        let cut = if self.tree.is_cut { format!(", the first {} drawn", self.n_drawn()) } else { String::new() };
-        format!("{nodes}, {}, {}{cut}", plural(backtracks, "backtrack"), self.verdict())
+        format!("{nodes}, {}, {}", plural(backtracks, "backtrack"), self.verdict())
+    }
+
+    /// How much of it is drawn, if not all.
+    fn cut(&self) -> Option<String> {
+        self.tree.is_cut.then(|| format!("the first {} drawn", self.n_drawn()))
     }
 
     /// How many nodes are kept, without the root.

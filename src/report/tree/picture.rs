@@ -13,8 +13,9 @@ use std::fmt::{self, Write};
 const WIDTH: f64 = 330.0;
 const HEIGHT: f64 = 320.0;
 const GAP: f64 = 26.0;
-/// Room for the words below a tree.
+/// Room for the words below a tree, two lines, and for one more.
 const WORDS: f64 = 50.0;
+const LINE: f64 = 20.0;
 /// The most room between two leaves, and between two levels.
 const WIDEST: (f64, f64) = (22.0, 34.0);
 
@@ -29,7 +30,8 @@ pub(super) fn draw(trees: &Trees) -> String {
     let n = trees.all.len();
     let occurs = |o: &Outcome| trees.all.iter().any(|one| one.tree.nodes.iter().any(|node| node.outcome == *o));
     let legend = Outcome::ALL.into_iter().filter(occurs).map(entry).collect();
-    let room = (n as f64 * (WIDTH + GAP) - GAP, HEIGHT + WORDS);
+    let is_cut = trees.all.iter().any(|one| one.tree.is_cut);
+    let room = (n as f64 * (WIDTH + GAP) - GAP, HEIGHT + WORDS + if is_cut { LINE } else { 0.0 });
     let frame = Frame {
         prefix: "tr",
         name: "Search tree",
@@ -75,9 +77,13 @@ fn panel(out: &mut dyn Write, one: &Watched, left: f64) -> fmt::Result {
     for outcome in Outcome::ALL {
         marks(out, one, outcome, radius, &at)?;
     }
-    let (name, figures) = (escape(&one.engine), escape(&one.figures()));
-    writeln!(out, "<text class=\"tr-name\" x=\"2\" y=\"{}\">{name}</text>", HEIGHT + 20.0)?;
-    writeln!(out, "<text class=\"tr-note\" x=\"2\" y=\"{}\">{figures}</text>\n</g>", HEIGHT + 40.0)
+    let name = escape(&one.engine);
+    writeln!(out, "<text class=\"tr-name\" x=\"2\" y=\"{}\">{name}</text>", HEIGHT + LINE)?;
+    for (words, line) in [Some(one.counts()), one.cut()].into_iter().flatten().zip([2.0, 3.0]) {
+        let y = HEIGHT + line * LINE;
+        writeln!(out, "<text class=\"tr-note\" x=\"2\" y=\"{y}\">{}</text>", escape(&words))?;
+    }
+    writeln!(out, "</g>")
 }
 
 /// All marks of one kind.
