@@ -190,6 +190,10 @@ fn a_part_that_is_boolean_is_a_boolean_context() {
         ("var bool: d = if x > 5 then x = 1 else h[x].2 endif;", 3),
         ("var bool: d = let { var int: z = x } in h[x].2;", 3),
         ("constraint h[x].1 = -1;", 1),
+        (
+            "var bool: d = let { tuple(int, var bool): t = (0, x < 9); var int: z = 1 div x } in let { var 0..9: y = x } in t.2;",
+            3,
+        ),
         ("constraint (let { var 1..2: z = x } in (0, x < 9).2) default true;", 2),
         ("constraint (let { var 1..2: z = x } in (f: 0, g: x < 9).g) default true;", 2),
     ] {

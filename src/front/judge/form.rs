@@ -37,7 +37,7 @@ impl<'a> Walk<'a> {
             Kind::Unary(op, _) => *op == Op::Not,
             Kind::Annotated(inner, _) => self.is_bool(inner),
             Kind::If(branches, _) => branches.iter().all(|(_, value)| self.is_bool(value)),
-            Kind::Let(items, body) => self.is_bool_let(items, body),
+            Kind::Let(items, body) => self.is_bool_let(&[items], body),
             Kind::Index(array, args) => !args.iter().any(is_slice) && self.has_bools(array),
             Kind::Call(name, _, args) => self.is_bool_call(name, args),
             Kind::Int(_) | Kind::Float(_) | Kind::Str(_) | Kind::Joined(_) | Kind::Unknown | Kind::Open(..) => false,
@@ -83,9 +83,9 @@ impl<'a> Walk<'a> {
     }
 
     /// The body of a `let` may speak of what the `let` declares, which may have no value yet.
-    fn is_bool_let(&mut self, items: &[LetItem], body: &Expr) -> bool {
+    fn is_bool_let(&mut self, scopes: &[&[LetItem]], body: &Expr) -> bool {
         let declared = |expr: &Expr| match &expr.kind {
-            Kind::Name(name, _) => items.iter().find_map(|item| match item {
+            Kind::Name(name, _) => scopes.iter().rev().flat_map(|items| items.iter()).find_map(|item| match item {
                 LetItem::Declare(decl) if decl.name == *name => Some(&decl.ty),
                 _ => None,
             }),
@@ -103,8 +103,9 @@ impl<'a> Walk<'a> {
                 };
                 declared(whole).map_or_else(|| self.is_bool_field(inner, field), |ty| is_bool_part(ty, field))
             }
-            Kind::If(branches, _) => branches.iter().all(|(_, value)| self.is_bool_let(items, value)),
-            Kind::Annotated(inner, _) => self.is_bool_let(items, inner),
+            Kind::Let(items, body) => self.is_bool_let(&[scopes, &[items]].concat(), body),
+            Kind::If(branches, _) => branches.iter().all(|(_, value)| self.is_bool_let(scopes, value)),
+            Kind::Annotated(inner, _) => self.is_bool_let(scopes, inner),
             _ => self.is_bool(body),
         }
     }
