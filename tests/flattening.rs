@@ -302,3 +302,43 @@ fn numbers_from_0_to_1_are_truth_values() {
     let kinds: Vec<_> = model.constraints.iter().map(|posted| &posted.constraint).collect();
     assert!(matches!(kinds.as_slice(), [quandary::model::Constraint::Clause(_)]), "{kinds:?}");
 }
+
+/// The model of a text.
+fn flat(text: &str) -> quandary::model::Model {
+    let program = Program::parse(&[Source::new("m.mzn", text)]).unwrap_or_else(|error| panic!("{error}"));
+    program.instantiate(&Data::new()).unwrap_or_else(|error| panic!("{error}")).model
+}
+
+#[test]
+fn a_long_count_that_is_a_variable_stays_whole_where_it_must_hold() {
+    use quandary::model::Constraint;
+    let array = "array[1..50] of var 0..2: s; var 0..60: x;";
+    for (said, is_whole) in [
+        ("x = sum(i in 1..50)(bool2int(s[i] = 2))", true),
+        ("count(s, 2) = x", true),
+        ("count(s, 2, x)", true),
+        ("not (x = sum(i in 1..50)(bool2int(s[i] = 2)))", false),
+        ("(x = count(s, 2)) = (s[1] = 2)", false),
+        ("[x, x] != [count(s, 2), x]", false),
+        ("x = sum(i in 1..50)(bool2int(s[i] != 2))", false),
+        ("x + 1 = count(s, 2)", false),
+    ] {
+        let model = flat(&format!("{array} constraint {said};"));
+        let found = model.constraints.iter().any(|posted| matches!(posted.constraint, Constraint::Global(_)));
+        assert_eq!(found, is_whole, "{said}");
+    }
+}
+
+#[test]
+fn a_long_count_counts() {
+    let fixed = "array[1..50] of var 0..2: s; var 0..60: x; constraint forall(i in 3..50)(s[i] = i mod 3);";
+    let twos = (3..=50).filter(|i| i % 3 == 2).count() as i64;
+    for said in ["x = count(s, 2)", "count(s, 2, x)", "sum(i in 1..50)(bool2int(s[i] = 2)) = x"] {
+        let all = found(&format!("{fixed} constraint {said};"));
+        assert_eq!(all.len(), 9, "{said}");
+        for answer in all {
+            let of_two = answer[..2].iter().filter(|value| **value == 2).count() as i64;
+            assert_eq!(answer[50], twos + of_two, "{said}");
+        }
+    }
+}

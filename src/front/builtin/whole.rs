@@ -7,9 +7,10 @@ use crate::front::diagnostic::Outcome;
 use crate::front::evaluate::{Evaluator, from_formula};
 use crate::front::formula::Formula;
 use crate::front::source::Span;
+use crate::front::sum::Term;
 use crate::front::value::{Array, Value};
 use crate::model::global::{BinPacking, Cardinality, Circuit, Cumulative, Disjunctive, Inverse, Lex, NValue, Task};
-use crate::model::{Assignment, Constraint, Domain, Operand, Var};
+use crate::model::{Assignment, Constraint, Domain, Operand, Rel, Var};
 
 /// The constraint, with what is said beside it; nothing if the library must say it.
 type Said = Outcome<Option<Formula>>;
@@ -32,7 +33,7 @@ const ROWS: &[(&str, usize, Say)] = &[
 ];
 
 /// From so many variables on, a count that is itself a variable stays whole.
-const MANY: usize = 100;
+const MANY: usize = 40;
 
 /// A call of a predicate of the library that must hold, as one constraint if it can be.
 pub(crate) fn whole(ev: &mut Evaluator<'_>, name: &str, args: &[Value], span: Span) -> Outcome<Option<Value>> {
@@ -192,6 +193,29 @@ fn count(ev: &mut Evaluator<'_>, args: &[Value], span: Span) -> Said {
     let (vars, number) = (variables(ev, x, span)?, ev.variable(number, span)?);
     let bounded = ev.flat.var_in(number, &Domain::range(0, vars.len() as i64));
     Ok(together(vec![bounded], Cardinality { vars, counts: vec![(*value, number.into())], closed: false }))
+}
+
+/// `x = sum(i)(s[i] = value)` that must hold, said as the count that it is.
+pub(crate) fn counted(ev: &mut Evaluator<'_>, left: &Value, right: &Value, span: Span) -> Said {
+    let ((Value::Var(number), Value::Sum(sum)) | (Value::Sum(sum), Value::Var(number))) = (left, right) else {
+        return Ok(None);
+    };
+    let Some((_, Term::Atom(first))) = sum.terms.first() else { return Ok(None) };
+    let is_like_first = |(c, term): &(i64, Term)| {
+        *c == 1 && matches!(term, Term::Atom(atom) if atom.rel == Rel::Eq && atom.value == first.value)
+    };
+    if sum.constant != 0 || sum.terms.len() < MANY || !sum.terms.iter().all(is_like_first) {
+        return Ok(None);
+    }
+    ev.flat.here = span;
+    let var = |(_, term): &(i64, Term)| match term {
+        Term::Atom(atom) => atom.var,
+        Term::Var(var) => *var,
+    };
+    let vars: Vec<Var> = sum.terms.iter().map(var).collect();
+    let bounded = ev.flat.var_in(*number, &Domain::range(0, vars.len() as i64));
+    let counts = vec![(first.value, (*number).into())];
+    Ok(together(vec![bounded], Cardinality { vars, counts, closed: false }))
 }
 
 fn inverse(ev: &mut Evaluator<'_>, args: &[Value], span: Span) -> Said {

@@ -1,6 +1,7 @@
 //! Operators. Two known integers take the short way; everything else becomes a sum, a formula or a set.
 
 use super::{Evaluator, from_formula, from_sum};
+use crate::front::builtin::whole;
 use crate::front::diagnostic::{Outcome, fault, undefined, unsupported_type};
 use crate::front::formula::Formula;
 use crate::front::source::Span;
@@ -49,6 +50,13 @@ impl Evaluator<'_> {
             Op::Iff | Op::Implies | Op::ImpliedBy | Op::Or | Op::Xor | Op::And => self.logic(first, links),
             Op::Plus | Op::Minus => self.addition(first, links, span),
             Op::Default => self.default(first, links, span),
+            Op::Eq if self.root && links.len() == 1 => {
+                let (left, right) = (self.eval(first)?, self.eval(&links[0].right)?);
+                match whole::counted(self, &left, &right, span)? {
+                    Some(formula) => Ok(from_formula(formula)),
+                    None => self.binary(Op::Eq, left, right, span),
+                }
+            }
             _ => {
                 let left = self.eval(first)?;
                 links.iter().try_fold(left, |left, link| {
