@@ -207,6 +207,11 @@ fn f32_what_is_printed_fits_the_schemas() {
     lines("backbone", &["backbone", &path, "--json"]);
     lines("check", &["check", "minesweeper", SIMPLE, &claim, "--json"]);
     lines("check", &["check", "minesweeper", CASE, &claim, "--json"]);
+    lines("explained", &["explain", "minesweeper", CASE, "--json"]);
+    lines("explained", &["explain", "minesweeper", CASE, "--why", "all", "--json"]);
+    lines("explained", &["explain", "minesweeper", "instances/minesweeper/all-unknown.txt", "--why", "0,0", "--json"]);
+    lines("explained", &["explain", &path, "--json"]);
+    lines("step", &["explain", "minesweeper", CASE, "--steps", "--json"]);
     lines("unanswered", &["check", &path, &claim, "--json", "--timeout", "0"]);
     lines("list", &["list", "--json"]);
     let compared = quandary(&["compare", "minesweeper", SIMPLE, "--engines", "sat,csp", "--json"]).json_lines();
