@@ -39,21 +39,10 @@ pub struct Explainer {
 impl Explainer {
     /// Takes a model and its rules. Definitions that cannot hold together are given to the rules that needed them.
     pub fn new(model: Model, rules: Rules, budget: &Budget) -> Result<Explainer, Halt> {
-        let explainer = Explainer::with(model, rules, budget)?;
-        let Explainer { mut narrow, model, rules, members, near, wide, .. } = explainer;
-        match narrow.ask(&[], &[], budget)? {
-            Asked::Possible(_) => Ok(Explainer {
-                model,
-                rules,
-                members,
-                near,
-                wide,
-                narrow,
-                full: None,
-                facts: Vec::new(),
-                pool: Pool::default(),
-            }),
-            Asked::Contradiction(_) => Explainer::with(model, rules.with_definitions(), budget),
+        let mut explainer = Explainer::with(model, rules, budget)?;
+        match explainer.narrow.ask(&[], &[], budget)? {
+            Asked::Possible(_) => Ok(explainer),
+            Asked::Contradiction(_) => Explainer::with(explainer.model, explainer.rules.with_definitions(), budget),
         }
     }
 

@@ -4,6 +4,7 @@ mod certain;
 mod comparison;
 mod document;
 mod explained;
+mod head;
 mod html;
 mod json;
 mod plot;

@@ -14,7 +14,7 @@ mod tiles;
 
 use super::Section;
 use super::comparison::Digest;
-use crate::look;
+use super::head::head;
 pub(super) use crate::look::escape;
 pub(super) use markup::breakable;
 use markup::{code, prose};
@@ -82,19 +82,14 @@ fn page(title: &str, top: &str, parts: &[Part]) -> String {
         )
     };
     format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; \
-         script-src 'unsafe-inline'; img-src data:\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <meta name=\"color-scheme\" content=\"light dark\">\n<link rel=\"icon\" href=\"data:,\">\n\
-         <title>{title} - Quandary</title>\n<style>\n{style}</style>\n</head>\n<body>\n\
+        "{head}<body>\n\
          <a class=\"skip\" href=\"#main\">Skip to the report</a>\n\
          <header>\n<p class=\"brand\">{brand} compare</p>\n<h1>{title}</h1>\n{top}</header>\n\
          <nav aria-label=\"Contents\">\n<ul>\n{entries}</ul>\n</nav>\n<main id=\"main\">\n{sections}</main>\n\
          <script>\n{script}</script>\n</body>\n</html>\n",
         title = escape(title),
         brand = code("quandary"),
-        style = look::variables(":root", look::TABLE.iter()) + include_str!("style.css"),
+        head = head(title, include_str!("style.css")),
         entries = parts.iter().map(entry).collect::<String>(),
         sections = parts.iter().map(section).collect::<String>(),
         script = include_str!("page.js"),

@@ -4,7 +4,8 @@
 //! content security policy. Without a script the table of figures is there.
 
 use super::{Trees, Watched};
-use crate::look::{self, escape};
+use crate::look::escape;
+use crate::report::head::head;
 use crate::trace::Outcome;
 use serde_json::{Value, json};
 
@@ -13,12 +14,7 @@ pub(super) fn write(trees: &Trees) -> String {
     let cards: String = trees.all.iter().enumerate().map(card).collect();
     let n_columns = trees.all.len().clamp(1, 2);
     format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; \
-         script-src 'unsafe-inline'; img-src data:\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <meta name=\"color-scheme\" content=\"light dark\">\n<link rel=\"icon\" href=\"data:,\">\n\
-         <title>{title}: search trees - Quandary</title>\n<style>\n{style}</style>\n</head>\n<body>\n\
+        "{head}<body>\n\
          <header>\n<p class=\"brand\"><code>quandary</code> tree</p>\n<h1>{title}</h1>\n<ul class=\"legend\">{legend}</ul>\n\
          <div class=\"tools\">{tools}</div>\n</header>\n\
          <div class=\"work\">\n<main class=\"trees n{n_columns}\">\n{cards}</main>\n\
@@ -27,7 +23,7 @@ pub(super) fn write(trees: &Trees) -> String {
          {help}<noscript>{table}</noscript>\n\
          <script type=\"application/json\" id=\"data\">{data}</script>\n<script>\n{script}</script>\n</body>\n</html>\n",
         title = escape(&trees.title),
-        style = look::variables(":root", look::TABLE.iter()) + include_str!("page.css"),
+        head = head(&format!("{}: search trees", trees.title), include_str!("page.css")),
         legend = Outcome::ALL.into_iter().map(legend).collect::<String>(),
         tools = TOOLS.iter().map(tool).collect::<String>(),
         help = include_str!("help.html"),
