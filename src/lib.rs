@@ -84,5 +84,8 @@ pub mod report;
 #[cfg(feature = "program")]
 pub mod experiment;
 
+#[cfg(feature = "serve")]
+pub mod web;
+
 #[cfg(feature = "program")]
 pub mod cli;

@@ -29,6 +29,7 @@ const LAYERS: &[&str] = &[
     "compare",
     "report",
     "experiment",
+    "web",
     "cli",
 ];
 

@@ -21,8 +21,18 @@ const FREE: &[&str] = &[
 ];
 
 /// Crates that only the program needs.
-const PROGRAM_ONLY: &[&str] =
-    &["anyhow", "clap", "clap_builder", "clap_complete", "clap_mangen", "plotters", "signal-hook"];
+const PROGRAM_ONLY: &[&str] = &[
+    "anyhow",
+    "axum",
+    "clap",
+    "clap_builder",
+    "clap_complete",
+    "clap_mangen",
+    "hyper",
+    "plotters",
+    "signal-hook",
+    "tokio",
+];
 
 fn metadata() -> Value {
     let mut cargo = Command::new(env!("CARGO"));

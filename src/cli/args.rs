@@ -2,6 +2,8 @@
 
 pub use super::args_compare::{CompareArgs, CompareFormat, ExperimentArgs};
 pub use super::args_minizinc::{DirectArgs, FolderArgs, FznArgs, MinizincArgs, MinizincCommand, StandardArgs};
+#[cfg(feature = "serve")]
+pub use super::args_serve::ServeArgs;
 pub use super::args_watch::{TraceArgs, TreeArgs};
 use crate::engine::Engine;
 use crate::presolve::Level;
@@ -64,6 +66,9 @@ pub enum Command {
     Fzn(FznArgs),
     /// Be a solver of MiniZinc's: install, uninstall, run
     Minizinc(MinizincArgs),
+    /// Open a page in the browser: boards, answers, reasons, search trees, models
+    #[cfg(feature = "serve")]
+    Serve(ServeArgs),
     /// Print a completion script for a shell
     Completions(CompletionsArgs),
     /// Print the manual page
@@ -372,6 +377,9 @@ pub struct DrawArgs {
     pub target: Target,
     #[command(flatten)]
     pub limits: LimitArgs,
+    /// Draw this solution too
+    #[arg(long, value_name = "FILE")]
+    pub solution: Option<String>,
     /// Write an SVG file instead of drawing in the terminal
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,

@@ -7,7 +7,7 @@ use super::output;
 use crate::encode::Encoding;
 use crate::engine::{MODES, PRESOLVING, SPLITTING};
 use crate::{csp, lcg, puzzles, sat};
-use serde_json::json;
+use serde_json::{Value, json};
 
 /// One thing that can be chosen by name.
 struct Choice {
@@ -29,18 +29,25 @@ pub fn run(args: &ListArgs) -> anyhow::Result<u8> {
         }
         tables.retain(|(name, _, _)| name == wanted);
     }
-    if args.json { as_json(&tables) } else { as_text(&tables) }
-}
-
-fn as_json(tables: &[Listing]) -> anyhow::Result<u8> {
-    let row = |c: &Choice| json!({"name": c.name, "summary": c.summary, "reference": c.reference});
-    let all: serde_json::Map<String, serde_json::Value> =
-        tables.iter().map(|(name, _, rows)| (name.to_string(), rows.iter().map(row).collect())).collect();
-    output::line(&serde_json::Value::Object(all).to_string())?;
+    match args.json {
+        true => output::line(&as_json(&tables).to_string())?,
+        false => as_text(&tables)?,
+    }
     Ok(0)
 }
 
-fn as_text(tables: &[Listing]) -> anyhow::Result<u8> {
+/// Everything, as `list --json` prints it.
+#[cfg(feature = "serve")]
+pub fn json() -> Value {
+    as_json(&tables())
+}
+
+fn as_json(tables: &[Listing]) -> Value {
+    let row = |c: &Choice| json!({"name": c.name, "summary": c.summary, "reference": c.reference});
+    Value::Object(tables.iter().map(|(name, _, rows)| (name.to_string(), rows.iter().map(row).collect())).collect())
+}
+
+fn as_text(tables: &[Listing]) -> anyhow::Result<()> {
     for (i, (name, about, rows)) in tables.iter().enumerate() {
         let gap = if i == 0 { "" } else { "\n" };
         output::line(&format!("{gap}{name}: {about}"))?;
@@ -49,7 +56,7 @@ fn as_text(tables: &[Listing]) -> anyhow::Result<u8> {
             output::line(&format!("  {:<width$}  {}", choice.name, choice.summary))?;
         }
     }
-    Ok(0)
+    Ok(())
 }
 
 fn choice(name: impl Into<String>, summary: &str, reference: &str) -> Choice {

@@ -6,6 +6,8 @@
 mod args;
 mod args_compare;
 mod args_minizinc;
+#[cfg(feature = "serve")]
+mod args_serve;
 mod args_watch;
 mod backbone;
 mod certify;
@@ -41,6 +43,8 @@ mod provenance;
 mod replay;
 mod row_options;
 mod run;
+#[cfg(feature = "serve")]
+mod serve;
 mod signals;
 mod solve;
 mod supervisor;
@@ -99,6 +103,8 @@ fn dispatch(command: &Command) -> anyhow::Result<u8> {
         Command::Experiment(args) => experiment::run(args),
         Command::Fzn(args) => fzn::run(args),
         Command::Minizinc(args) => minizinc::run(args),
+        #[cfg(feature = "serve")]
+        Command::Serve(args) => serve::run(args),
         Command::Completions(args) => completions(args.shell),
         Command::Man => manual(),
     }

@@ -1,4 +1,5 @@
-//! A line on standard error for long work, shown only to a person at a terminal.
+//! A line on standard error for long work, shown to a person at a terminal, or to a program that asks for lines by
+//! `QUANDARY_PROGRESS=lines`.
 //!
 //! A thread of its own rewrites the line, so that work which never looks up is still seen to go on.
 
@@ -35,8 +36,7 @@ impl Progress {
     pub fn new(text: &str) -> Progress {
         let text = Arc::new(Mutex::new(text.to_string()));
         let news = Arc::new(Mutex::new(String::new()));
-        let is_seen = std::io::stderr().is_terminal();
-        let painter = if is_seen { paint(text.clone(), news.clone()) } else { None };
+        let painter = style().and_then(|style| paint(style, text.clone(), news.clone()));
         Progress { text, news, painter }
     }
 
@@ -82,8 +82,29 @@ impl Eta {
     }
 }
 
+/// How the line is shown.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Style {
+    /// A line that is written over again, at a terminal.
+    Rewritten,
+    /// A new line each time, for a program that reads them.
+    Lines,
+}
+
+/// How somebody wants to see it, if anybody does.
+fn style() -> Option<Style> {
+    match std::env::var("QUANDARY_PROGRESS").as_deref() {
+        Ok("lines") => Some(Style::Lines),
+        _ => std::io::stderr().is_terminal().then_some(Style::Rewritten),
+    }
+}
+
 /// Starts the thread that rewrites the line until told to stop, if the system gives one.
-fn paint(text: Arc<Mutex<String>>, news: Arc<Mutex<String>>) -> Option<(mpsc::Sender<()>, JoinHandle<()>)> {
+fn paint(
+    style: Style,
+    text: Arc<Mutex<String>>,
+    news: Arc<Mutex<String>>,
+) -> Option<(mpsc::Sender<()>, JoinHandle<()>)> {
     let (sender, stop) = mpsc::channel();
     let started = Instant::now();
     let n_left_behind = watch::n_left_behind();
@@ -95,11 +116,15 @@ fn paint(text: Arc<Mutex<String>>, news: Arc<Mutex<String>>) -> Option<(mpsc::Se
             let (seconds, megabytes) = (started.elapsed().as_secs(), resident_bytes() >> 20);
             let news = news.lock().map(|n| n.clone()).unwrap_or_default();
             let comma = if news.is_empty() { "" } else { ", " };
-            eprint!("\r\x1b[K{shown}: {seconds} s, {megabytes} MB{comma}{news}");
+            let line = format!("{shown}: {seconds} s, {megabytes} MB{comma}{news}");
+            match style {
+                Style::Rewritten => eprint!("\r\x1b[K{line}"),
+                Style::Lines => eprintln!("progress: {line}"),
+            }
             let _ = std::io::stderr().flush();
             wait = TICK;
         }
-        if wait == TICK {
+        if wait == TICK && style == Style::Rewritten {
             eprint!("\r\x1b[K");
         }
     };

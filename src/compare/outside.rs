@@ -6,6 +6,7 @@
 
 use super::planned::{GRACE, Limits, Planned};
 use super::{State, Trial};
+use crate::outside::is_confined;
 use crate::runs::child::{self, Ended, Spoken};
 use crate::solve::{Language, Named};
 use serde_json::Value;
@@ -25,6 +26,9 @@ pub fn takes(named: &Named) -> bool {
 
 /// Does a run. `None` if the user stopped it.
 pub fn perform(planned: &Planned, solver: &str, limits: Limits, stop: &AtomicBool) -> Result<Option<Trial>, String> {
+    if is_confined() {
+        return Err("no program is started here".to_string());
+    }
     let folder = tempfile::tempdir().map_err(|e| format!("cannot make a folder: {e}"))?;
     let files = written(&planned.named, folder.path())?;
     let mut arguments: Vec<String> =

@@ -5,11 +5,13 @@
 //! program calls [`clean_up`], since then nothing is dropped.
 
 mod child;
+mod confined;
 #[cfg_attr(not(unix), path = "no_group.rs")]
 mod group;
 mod unfinished;
 
 pub use child::Child;
+pub use confined::{CONFINED, is_confined};
 pub use unfinished::{Folder, write_whole, write_whole_by};
 
 /// Ends all processes and removes all files that are not finished. For the end of the program.

@@ -68,7 +68,7 @@ pub fn run(program: &str, args: &[String], input: &[u8], limits: Limits, stop: &
 }
 
 /// The command, with the bound on memory set by the shell where there is one.
-fn bounded(program: &str, args: &[String], kilobytes: Option<u64>) -> Command {
+pub fn bounded(program: &str, args: &[String], kilobytes: Option<u64>) -> Command {
     let mut command = match kilobytes.filter(|_| cfg!(unix)) {
         Some(kilobytes) => {
             let mut shell = Command::new("sh");

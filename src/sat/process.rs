@@ -9,7 +9,7 @@
 use super::{Answer, Row, Solver};
 use crate::cnf::dimacs::{self, Claim};
 use crate::cnf::{ClauseSink, Cnf, Lit, Names};
-use crate::outside::{Child, Folder};
+use crate::outside::{Child, Folder, is_confined};
 use crate::search::{Budget, Stats, Stop};
 use std::fs::File;
 use std::io;
@@ -100,6 +100,9 @@ impl io::Write for Hasty<'_> {
 
 impl Process {
     fn new(command: &str) -> Result<Process, String> {
+        if is_confined() {
+            return Err("no program is started here".to_string());
+        }
         let mut words = split(command)?.into_iter();
         let program = words.next().ok_or("expected a command after `process:`")?;
         let mut arguments: Vec<String> = words.collect();
