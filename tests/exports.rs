@@ -48,7 +48,7 @@ fn random_models_mean_the_same_in_flatzinc() {
     for seed in 0..260 {
         let model = arbitrary::model_with(Form::ALL[seed as usize % Form::ALL.len()], seed, &Shape::SMALL);
         for write in [flatzinc::write, flatzinc::write_whole] {
-            let text = write(&model).expect("small models are written");
+            let text = write(&model).expect("small models are written").to_string();
             assert_eq!(of_text(&text), of_model(&model), "seed {seed}\n{text}");
         }
     }
@@ -70,7 +70,7 @@ fn random_models_mean_the_same_to_gecode() {
     let file = folder.path().join("random.fzn");
     for seed in 1000..1026 {
         let model = arbitrary::model_with(Form::ALL[seed as usize % Form::ALL.len()], seed, &Shape::SMALL);
-        let text = flatzinc::write(&model).expect("small models are written");
+        let text = flatzinc::write(&model).expect("small models are written").to_string();
         std::fs::write(&file, &text).expect("written");
         let out = gecode(&file, &["-a"]);
         let of_part = |part: &str| part.lines().map(|line| format!("{line}\n")).collect::<BTreeSet<_>>();

@@ -75,20 +75,23 @@ fn export_dimacs(args: &ExportArgs, problem: &Problem, engine: &SatEngine, budge
     done(0)
 }
 
-/// Hands out what the formula is written to; the digest of its text. A file is there whole or not at all.
-fn written(args: &ExportArgs, by: &mut dyn FnMut(&mut dyn Write) -> std::io::Result<String>) -> anyhow::Result<String> {
+/// Hands out what the formula is written to, and hands back what is told of it. A file is there whole or not at all.
+fn written<T: Default>(
+    args: &ExportArgs,
+    by: &mut dyn FnMut(&mut dyn Write) -> std::io::Result<T>,
+) -> anyhow::Result<T> {
     let Some(path) = &args.output else {
         let mut bytes = Vec::new();
-        let digest = by(&mut bytes).map_err(unwritten)?;
+        let told = by(&mut bytes).map_err(unwritten)?;
         output::bytes(&bytes)?;
-        return Ok(digest);
+        return Ok(told);
     };
-    let mut digest = String::new();
+    let mut told = T::default();
     output::file_by(path, &mut |out| {
-        digest = compress::through(path, out, by)?;
+        told = compress::through(path, out, by)?;
         Ok(())
     })?;
-    Ok(digest)
+    Ok(told)
 }
 
 /// A formula beside which the objective, or counts, stay what they are.
@@ -124,13 +127,18 @@ fn export_partly(
 }
 
 /// How a model is written.
-type Flatzinc = fn(&Model) -> Result<String, flatzinc::Unwritable>;
+type Flatzinc = fn(&Model) -> Result<flatzinc::Text, flatzinc::Unwritable>;
 
 /// The flattened model. It keeps the user's names, so no map is needed.
 fn export_fzn(args: &ExportArgs, problem: &Problem, write_model: Flatzinc, budget: &Budget) -> anyhow::Result<u8> {
     let statement = problem.statement(&Engine::default(), budget)?;
     let text = write_model(&statement.model).map_err(|why| Resources(why.to_string()))?;
-    write(args, text.as_bytes())
+    drop(statement);
+    written(args, &mut |out| {
+        let mut out = Limited::new(out, budget);
+        text.parts().iter().try_for_each(|part| out.write_all(part.as_bytes()))
+    })?;
+    done(0)
 }
 
 fn write_map(

@@ -3,10 +3,14 @@
 //! Its constraints are read like any others: `flatzinc.mzn` says what their names mean.
 
 mod names;
+mod post;
 mod shown;
+mod text;
 mod truth;
 mod whole;
+mod word;
 mod write;
 
 pub(crate) use shown::{shown, variables};
+pub use text::Text;
 pub use write::{Unwritable, write, write_whole};

@@ -2,7 +2,8 @@
 //!
 //! What is fresh is a function of the model's variables, so no solution comes twice.
 
-use super::write::{Unwritable, Writer, Written, list};
+use super::word::{Word, integer, integers};
+use super::write::{Unwritable, Writer, Written};
 use crate::model::{Assignment, Constraint, Op, Operand, Var};
 
 /// The most combinations of values that are looked at one by one.
@@ -10,10 +11,10 @@ const MANY: u64 = 20_000;
 
 impl Writer<'_> {
     /// The Boolean that is true exactly when the constraint holds.
-    pub fn truth_of(&mut self, constraint: &Constraint) -> Written<String> {
+    pub fn truth_of(&mut self, constraint: &Constraint) -> Written<Word> {
         match constraint {
             Constraint::Clause(atoms) => {
-                let truths: Vec<String> = atoms.iter().map(|atom| self.truth(*atom)).collect();
+                let truths = self.truths(atoms);
                 Ok(self.any(&truths))
             }
             Constraint::Count { .. } | Constraint::Linear { .. } => Ok(self.truth_of_sum(constraint)),
@@ -36,53 +37,53 @@ impl Writer<'_> {
                 Ok(self.any(&sides))
             }
             Constraint::Iff { when, then } => {
-                let (when, then, truth) = (self.truth(*when), self.truth_of(then)?, self.fresh("bool"));
+                let (when, then, truth) = (self.truth(*when), self.truth_of(then)?, self.fresh_bool());
                 self.say("bool_eq_reif", &[&when, &then, &truth]);
                 Ok(truth)
             }
         }
     }
 
-    fn any(&mut self, truths: &[String]) -> String {
-        self.together("array_bool_or", truths, "false")
+    fn any(&mut self, truths: &[Word]) -> Word {
+        self.together("array_bool_or", truths, false)
     }
 
-    fn all(&mut self, truths: &[String]) -> String {
-        self.together("array_bool_and", truths, "true")
+    fn all(&mut self, truths: &[Word]) -> Word {
+        self.together("array_bool_and", truths, true)
     }
 
-    fn together(&mut self, name: &str, truths: &[String], of_none: &str) -> String {
+    fn together(&mut self, name: &str, truths: &[Word], of_none: bool) -> Word {
         match truths {
-            [] => of_none.to_string(),
-            [one] => one.clone(),
+            [] => Word::Truth(of_none),
+            [one] => *one,
             several => {
-                let truth = self.fresh("bool");
-                self.say(name, &[&list(several), &truth]);
+                let truth = self.fresh_bool();
+                self.say(name, &[&several.to_vec(), &truth]);
                 truth
             }
         }
     }
 
-    fn equal(&mut self, left: &str, right: &str) -> String {
-        let truth = self.fresh("bool");
-        self.say("int_eq_reif", &[left, right, &truth]);
+    fn equal(&mut self, left: Word, right: Word) -> Word {
+        let truth = self.fresh_bool();
+        self.say("int_eq_reif", &[&left, &right, &truth]);
         truth
     }
 
-    fn truth_of_sum(&mut self, constraint: &Constraint) -> String {
-        let truth = self.fresh("bool");
-        if let Some((word, [weights, vars, bound])) = self.sum(constraint) {
+    fn truth_of_sum(&mut self, constraint: &Constraint) -> Word {
+        let truth = self.fresh_bool();
+        if let Some((word, [weights, vars], bound)) = self.sum(constraint) {
             self.say(&format!("int_lin_{word}_reif"), &[&weights, &vars, &bound, &truth]);
         }
         truth
     }
 
-    fn truth_of_difference(&mut self, vars: &[Var]) -> String {
-        let numbers: Vec<String> = vars.iter().map(|var| self.number(Operand::Var(*var))).collect();
+    fn truth_of_difference(&mut self, vars: &[Var]) -> Word {
+        let numbers = self.numbers_of(vars.iter().map(|var| Operand::Var(*var)));
         let mut pairs = Vec::new();
         for (at, left) in numbers.iter().enumerate() {
             for right in &numbers[at + 1..] {
-                let truth = self.fresh("bool");
+                let truth = self.fresh_bool();
                 self.say("int_ne_reif", &[left, right, &truth]);
                 pairs.push(truth);
             }
@@ -90,23 +91,23 @@ impl Writer<'_> {
         self.all(&pairs)
     }
 
-    fn truth_of_table(&mut self, vars: &[Var], rows: &[Vec<i64>]) -> String {
+    fn truth_of_table(&mut self, vars: &[Var], rows: &[Vec<i64>]) -> Word {
         let mut truths = Vec::with_capacity(rows.len());
         for row in rows {
-            let cells: Vec<String> = vars.iter().zip(row).map(|(var, value)| self.truth(var.is(*value))).collect();
+            let cells: Vec<Word> = vars.iter().zip(row).map(|(var, value)| self.truth(var.is(*value))).collect();
             truths.push(self.all(&cells));
         }
         self.any(&truths)
     }
 
-    fn truth_of_element(&mut self, array: &[Operand], first: i64, index: Var, result: Operand) -> String {
+    fn truth_of_element(&mut self, array: &[Operand], first: i64, index: Var, result: Operand) -> Word {
         let result = self.number(result);
         let mut cases = Vec::new();
         for (place, cell) in (i128::from(first)..).zip(array) {
             let Ok(place) = i64::try_from(place) else { break };
             if self.model.domain(index).contains(place) {
                 let cell = self.number(*cell);
-                let both = [self.truth(index.is(place)), self.equal(&cell, &result)];
+                let both = [self.truth(index.is(place)), self.equal(cell, result)];
                 cases.push(self.all(&both));
             }
         }
@@ -114,7 +115,7 @@ impl Writer<'_> {
     }
 
     /// The result is a fresh integer, compared with the one that is claimed. Nothing is divided by 0: in its place is 1.
-    fn truth_of_operation(&mut self, op: Op, [x, y, z]: [Operand; 3]) -> String {
+    fn truth_of_operation(&mut self, op: Op, [x, y, z]: [Operand; 3]) -> Word {
         let largest = |writer: &Self, operand| {
             let (low, high) = writer.bounds(operand);
             i128::from(low.unsigned_abs().max(high.unsigned_abs()))
@@ -124,7 +125,7 @@ impl Writer<'_> {
             Op::Divide | Op::Modulo | Op::Power => largest(self, x),
         };
         let (is_whole, divisor) = match op {
-            Op::Times | Op::Power => ("true".to_string(), self.number(y)),
+            Op::Times | Op::Power => (Word::Truth(true), self.number(y)),
             Op::Divide | Op::Modulo => self.divisor(y),
         };
         let (x, z, value) = (self.number(x), self.number(z), self.fresh_int(-most, most));
@@ -135,39 +136,39 @@ impl Writer<'_> {
             Op::Power => "int_pow",
         };
         self.say(name, &[&x, &divisor, &value]);
-        let both = [is_whole, self.equal(&value, &z)];
+        let both = [is_whole, self.equal(value, z)];
         self.all(&both)
     }
 
     /// Whether `y` is not 0, and a number that is `y` then and 1 otherwise: `y + (y = 0)`.
-    fn divisor(&mut self, y: Operand) -> (String, String) {
+    fn divisor(&mut self, y: Operand) -> (Word, Word) {
         let (low, high) = self.bounds(y);
         let y = self.number(y);
-        let (is_whole, is_zero) = (self.fresh("bool"), self.equal(&y, "0"));
+        let (is_whole, is_zero) = (self.fresh_bool(), self.equal(y, integer(0)));
         self.say("bool_not", &[&is_zero, &is_whole]);
         let (zero, divisor) = (self.as_number(is_zero), self.fresh_int(low.into(), i128::from(high).max(1)));
-        self.say("int_lin_eq", &["[1,1,-1]", &format!("[{y},{zero},{divisor}]"), "0"]);
-        self.say("int_ne", &[&divisor, "0"]);
+        self.say("int_lin_eq", &[&integers([1, 1, -1]), &[y, zero, divisor], &integer(0)]);
+        self.say("int_ne", &[&divisor, &integer(0)]);
         (is_whole, divisor)
     }
 
-    fn truth_of_absolute(&mut self, x: Var, z: Var) -> String {
+    fn truth_of_absolute(&mut self, x: Var, z: Var) -> Word {
         let (low, high) = self.bounds(Operand::Var(x));
         let [x, z] = [x, z].map(|var| self.number(Operand::Var(var)));
         let value = self.fresh_int(0, low.unsigned_abs().max(high.unsigned_abs()).into());
         self.say("int_abs", &[&x, &value]);
-        self.equal(&value, &z)
+        self.equal(value, z)
     }
 
-    fn truth_of_extremum(&mut self, name: &str, of: &[Operand], result: Var) -> String {
+    fn truth_of_extremum(&mut self, name: &str, of: &[Operand], result: Var) -> Word {
         let bounds: Vec<(i64, i64)> = of.iter().map(|cell| self.bounds(*cell)).collect();
         let (Some(low), Some(high)) = (bounds.iter().map(|b| b.0).min(), bounds.iter().map(|b| b.1).max()) else {
-            return "false".to_string();
+            return Word::Truth(false);
         };
-        let cells: Vec<String> = of.iter().map(|cell| self.number(*cell)).collect();
+        let cells = self.numbers_of(of.iter().copied());
         let (value, result) = (self.fresh_int(low.into(), high.into()), self.number(Operand::Var(result)));
-        self.say(name, &[&value, &list(&cells)]);
-        self.equal(&value, &result)
+        self.say(name, &[&value, &cells]);
+        self.equal(value, result)
     }
 
     fn bounds(&self, operand: Operand) -> (i64, i64) {
@@ -179,7 +180,7 @@ impl Writer<'_> {
     }
 
     /// Every combination of values for which it holds.
-    fn tabled(&mut self, constraint: &Constraint) -> Written<String> {
+    fn tabled(&mut self, constraint: &Constraint) -> Written<Word> {
         let scope = constraint.scope();
         let size = scope.iter().map(|var| self.model.domain(*var).size()).try_fold(1u64, u64::checked_mul);
         if size.is_none_or(|size| size > MANY) {

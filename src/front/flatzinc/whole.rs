@@ -1,6 +1,7 @@
 //! Constraints that stay whole, under the names by which our library of MiniZinc's passes them on.
 
-use super::write::{Writer, list};
+use super::word::{Word, integer, integers};
+use super::write::Writer;
 use crate::model::global::{Automaton, Circuit, Disjunctive, Lex, Regular};
 use crate::model::{Constraint, Global, Operand, Var};
 
@@ -75,14 +76,14 @@ impl Writer<'_> {
             }
             Global::Inverse(it) => {
                 let (f, g) = (self.vars(&it.f), self.vars(&it.g));
-                self.say("quandary_inverse", &[&it.first_f.to_string(), &f, &it.first_g.to_string(), &g]);
+                self.say("quandary_inverse", &[&integer(it.first_f), &f, &integer(it.first_g), &g]);
             }
             Global::Lex(it) => self.whole_lex(it),
             Global::BinPacking(it) => {
                 let (loads, bins) = (self.numbers_of(it.loads.iter().copied()), it.items.iter().map(|(_, bin)| *bin));
                 let bins = self.vars(&bins.collect::<Vec<Var>>());
                 let weights = integers(it.items.iter().map(|(weight, _)| *weight));
-                self.say("quandary_bin_packing_load", &[&it.first.to_string(), &loads, &bins, &weights]);
+                self.say("quandary_bin_packing_load", &[&integer(it.first), &loads, &bins, &weights]);
             }
             Global::NValue(it) => {
                 let (n, of) = (self.number(it.n), self.vars(&it.of));
@@ -101,16 +102,19 @@ impl Writer<'_> {
     fn whole_circuit(&mut self, it: &Circuit) {
         let name = if it.sub { "quandary_subcircuit" } else { "quandary_circuit" };
         let next = self.vars(&it.next);
-        self.say(name, &[&it.first.to_string(), &next]);
+        self.say(name, &[&integer(it.first), &next]);
     }
 
     fn whole_regular(&mut self, Regular { word, automaton }: &Regular) {
         let (word, steps) = (self.vars(word), integers(automaton.steps.iter().copied()));
-        let sizes = [automaton.n_states, automaton.n_letters].map(|n| n.to_string());
+        let size = |n: usize| Word::Number(n as i128);
         let accepting: Vec<String> = automaton.accepting.iter().map(|state| state.to_string()).collect();
         let accepting = format!("{{{}}}", accepting.join(","));
-        let start = automaton.start.to_string();
-        self.say("quandary_regular", &[&word, &sizes[0], &sizes[1], &steps, &start, &accepting]);
+        let (states, letters, start) = (size(automaton.n_states), size(automaton.n_letters), automaton.start);
+        self.say(
+            "quandary_regular",
+            &[&word, &states, &letters, &steps, &Word::Number(start as i128), &accepting.as_str()],
+        );
     }
 
     fn whole_lex(&mut self, it: &Lex) {
@@ -119,16 +123,7 @@ impl Writer<'_> {
         self.say(name, &[&left, &right]);
     }
 
-    fn vars(&mut self, vars: &[Var]) -> String {
+    fn vars(&mut self, vars: &[Var]) -> Vec<Word> {
         self.numbers_of(vars.iter().map(|var| Operand::Var(*var)))
     }
-
-    fn numbers_of(&mut self, operands: impl Iterator<Item = Operand>) -> String {
-        let numbers: Vec<String> = operands.map(|operand| self.number(operand)).collect();
-        list(&numbers)
-    }
-}
-
-fn integers(numbers: impl Iterator<Item = i64>) -> String {
-    list(&numbers.map(|number| number.to_string()).collect::<Vec<String>>())
 }

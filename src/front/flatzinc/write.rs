@@ -4,13 +4,14 @@
 //! counts sums, tables columns and a row. The solutions, seen on the model's variables, are those of the model.
 
 use super::names::{Names, Output};
+use super::text::{Pages, Text};
 use super::whole;
+use super::word::{Named, Said, Word, integer};
 use crate::expand::{Rows, expanded};
-use crate::model::{Atom, Cmp, Constraint, Domain, Global, Kind, Model, Objective, Op, Operand, Rel, Var};
+use crate::model::{Atom, Cmp, Constraint, Domain, Global, Kind, Model, Objective, Operand, Rel, Var};
 use crate::search::Budget;
 use rustc_hash::FxHashMap;
 use std::fmt::{self, Write};
-use std::sync::Arc;
 
 /// A constraint that cannot be written.
 #[derive(Debug, PartialEq, Eq)]
@@ -30,30 +31,27 @@ pub(super) type Written<T> = Result<T, Unwritable>;
 /// Domains with more values and several ranges are a range with gaps cut out.
 const MANY: u64 = 1000;
 
-/// Arrays with so many entries have a name.
-const LONG: usize = 16;
-
 /// Writes a model. Constraints that stay whole are said in basic ones.
-pub fn write(model: &Model) -> Result<String, Unwritable> {
+pub fn write(model: &Model) -> Result<Text, Unwritable> {
     let basic = expanded(model, &Rows::default(), &|_| true, &Budget::unlimited()).expect("no limit is reached");
     written(&basic)
 }
 
 /// Writes a model in which constraints that stay whole have the names by which our library of MiniZinc's passes them on: for `fzn`,
 /// and for solvers that know these names.
-pub fn write_whole(model: &Model) -> Result<String, Unwritable> {
+pub fn write_whole(model: &Model) -> Result<Text, Unwritable> {
     let nameless = |global: &Global| !whole::has_name(global);
     let named = expanded(model, &Rows::default(), &nameless, &Budget::unlimited()).expect("no limit is reached");
     written(&named)
 }
 
-fn written(model: &Model) -> Result<String, Unwritable> {
+fn written(model: &Model) -> Result<Text, Unwritable> {
     let names = Names::new(model);
     let mut writer = Writer {
         model,
-        names: names.of,
-        declared: String::new(),
-        posted: String::new(),
+        names: &names.of,
+        declared: Pages::default(),
+        posted: Pages::default(),
         atoms: FxHashMap::default(),
         numbers: FxHashMap::default(),
         arrays: FxHashMap::default(),
@@ -66,23 +64,25 @@ fn written(model: &Model) -> Result<String, Unwritable> {
     }
     let goal = writer.goal();
     let (predicates, arrays) = (writer.predicates(), writer.arrays(&names.outputs));
-    Ok(format!("{predicates}{}{}{arrays}{}solve {goal};\n", writer.declared, writer.shared, writer.posted))
+    let (declared, posted) = (writer.declared.ended(), writer.posted.ended());
+    let parts = [vec![predicates], declared, vec![writer.shared, arrays], posted, vec![goal]];
+    Ok(Text(parts.into_iter().flatten().collect()))
 }
 
 /// The text so far, and what has a name already.
 pub(super) struct Writer<'m> {
     pub model: &'m Model,
-    names: Vec<String>,
-    declared: String,
-    posted: String,
+    pub names: &'m Named,
+    declared: Pages,
+    posted: Pages,
     /// The Boolean of an atom.
-    atoms: FxHashMap<Atom, String>,
+    atoms: FxHashMap<Atom, Word>,
     /// The number, 0 or 1, of a Boolean.
-    numbers: FxHashMap<String, String>,
+    numbers: FxHashMap<Word, Word>,
     /// The arrays that have a name, by where their entries lie.
-    arrays: FxHashMap<*const Operand, String>,
+    pub arrays: FxHashMap<*const Operand, Word>,
     /// Their declarations.
-    shared: String,
+    pub shared: String,
     n_fresh: u64,
 }
 
@@ -95,10 +95,16 @@ impl Writer<'_> {
             }
         }
         for var in self.model.all_vars() {
-            let (decl, name) = (&self.model.vars[var.index()], self.names[var.index()].clone());
-            let ty = if decl.kind == Kind::Bool { "bool".to_string() } else { type_of(&decl.domain) };
-            let note = if shown[var.index()] { " :: output_var" } else { "" };
-            self.declared.push_str(&format!("var {ty}: {name}{note};\n"));
+            let decl = &self.model.vars[var.index()];
+            let out = self.declared.line();
+            out.push_str("var ");
+            match decl.kind {
+                Kind::Bool => out.push_str("bool"),
+                Kind::Int => type_of(&decl.domain, out),
+            }
+            out.push_str(": ");
+            out.push_str(&self.names[var.index()]);
+            out.push_str(if shown[var.index()] { " :: output_var;\n" } else { ";\n" });
             self.narrow(var, &decl.domain, decl.kind);
         }
     }
@@ -106,15 +112,13 @@ impl Writer<'_> {
     /// What the type does not say of the domain.
     fn narrow(&mut self, var: Var, domain: &Domain, kind: Kind) {
         match (domain.ranges(), kind) {
-            ([], _) => self.say("int_le", &["1", "0"]),
+            ([], _) => self.never(),
             ([(low, high)], Kind::Bool) if low == high => {
-                let name = self.names[var.index()].clone();
-                self.say("bool_eq", &[&name, if *low == 0 { "false" } else { "true" }]);
+                self.say("bool_eq", &[&Word::Of(var), &Word::Truth(*low != 0)])
             }
             (ranges, Kind::Int) if domain.size() > MANY => {
                 for pair in ranges.windows(2) {
-                    let sides = [var.at_most(pair[0].1), var.at_least(pair[1].0)].map(|atom| self.truth(atom));
-                    self.say("bool_clause", &[&list(&sides), "[]"]);
+                    self.clause(&[var.at_most(pair[0].1), var.at_least(pair[1].0)]);
                 }
             }
             (_, Kind::Bool | Kind::Int) => (),
@@ -125,107 +129,137 @@ impl Writer<'_> {
         let mut text = String::new();
         for output in outputs {
             let Output::Array(name, sets, vars) = output else { continue };
-            let cells: Vec<String> = vars.iter().map(|var| self.names[var.index()].clone()).collect();
             let ty = if vars.iter().all(|var| self.kind(*var) == Kind::Bool) { "bool" } else { "int" };
             let sets: Vec<String> = sets.iter().map(|(low, high)| format!("{low}..{high}")).collect();
             let note = format!("output_array([{}])", sets.join(","));
-            let _ = writeln!(text, "array [1..{}] of var {ty}: {name} :: {note} = {};", cells.len(), list(&cells));
+            let _ = write!(text, "array [1..{}] of var {ty}: {name} :: {note} = ", vars.len());
+            vars.iter().map(|var| Word::Of(*var)).collect::<Vec<Word>>().say(self.names, &mut text);
+            text.push_str(";\n");
         }
         text
     }
 
     fn goal(&mut self) -> String {
-        match self.model.objective {
-            Objective::Satisfy => "satisfy".to_string(),
-            Objective::Minimise(var) => format!("minimize {}", self.number(Operand::Var(var))),
-            Objective::Maximise(var) => format!("maximize {}", self.number(Operand::Var(var))),
-        }
+        let (word, var) = match self.model.objective {
+            Objective::Satisfy => return "solve satisfy;\n".to_string(),
+            Objective::Minimise(var) => ("minimize", var),
+            Objective::Maximise(var) => ("maximize", var),
+        };
+        let mut text = format!("solve {word} ");
+        self.number(Operand::Var(var)).say(self.names, &mut text);
+        text + ";\n"
     }
 
-    fn kind(&self, var: Var) -> Kind {
+    /// What a variable is.
+    pub fn kind(&self, var: Var) -> Kind {
         self.model.vars[var.index()].kind
     }
 
     /// A constraint of the standard.
-    pub fn say(&mut self, name: &str, args: &[&str]) {
-        let _ = writeln!(self.posted, "constraint {name}({});", args.join(","));
+    pub fn say(&mut self, name: &str, args: &[&dyn Said]) {
+        let out = self.posted.line();
+        out.push_str("constraint ");
+        out.push_str(name);
+        for (at, arg) in args.iter().enumerate() {
+            out.push(if at == 0 { '(' } else { ',' });
+            arg.say(self.names, out);
+        }
+        out.push_str(");\n");
     }
 
-    /// A variable that no user declared.
-    pub fn fresh(&mut self, ty: &str) -> String {
+    /// Nothing is a solution.
+    pub fn never(&mut self) {
+        self.say("int_le", &[&integer(1), &integer(0)]);
+    }
+
+    /// A Boolean that no user declared.
+    pub fn fresh_bool(&mut self) -> Word {
+        self.declared.line().push_str("var bool: ");
+        self.introduced()
+    }
+
+    /// An integer within bounds that no user declared.
+    pub fn fresh_int(&mut self, low: i128, high: i128) -> Word {
+        let _ = write!(self.declared.line(), "var {low}..{high}: ");
+        self.introduced()
+    }
+
+    fn introduced(&mut self) -> Word {
         self.n_fresh += 1;
-        let name = format!("FLAT_{}", self.n_fresh);
-        self.declared.push_str(&format!("var {ty}: {name} :: var_is_introduced;\n"));
-        name
+        let word = Word::Fresh(self.n_fresh);
+        let out = &mut self.declared.last;
+        word.say(self.names, out);
+        out.push_str(" :: var_is_introduced;\n");
+        word
     }
 
-    /// A fresh integer within bounds.
-    pub fn fresh_int(&mut self, low: i128, high: i128) -> String {
-        self.fresh(&format!("{low}..{high}"))
+    /// What the domain says of an atom already.
+    pub fn decided(&self, atom: Atom) -> Option<bool> {
+        Some(self.model.domain(atom.var)).filter(|domain| !domain.is_empty()).and_then(|domain| atom.decided_by(domain))
     }
 
     /// The Boolean that says whether an atom is true.
-    pub fn truth(&mut self, atom: Atom) -> String {
-        let domain = self.model.domain(atom.var);
-        if !domain.is_empty()
-            && let Some(known) = atom.decided_by(domain)
-        {
-            return known.to_string();
+    pub fn truth(&mut self, atom: Atom) -> Word {
+        if let Some(known) = self.decided(atom) {
+            return Word::Truth(known);
         }
-        let is_plain = self.kind(atom.var) == Kind::Bool && atom.admits(1) && !atom.admits(0);
-        if is_plain {
-            return self.names[atom.var.index()].clone();
+        if self.kind(atom.var) == Kind::Bool && atom.admits(1) {
+            return Word::Of(atom.var);
         }
         if let Some(known) = self.atoms.get(&atom) {
-            return known.clone();
+            return *known;
         }
-        let truth = self.fresh("bool");
-        let name = self.names[atom.var.index()].clone();
+        let (truth, name) = (self.fresh_bool(), Word::Of(atom.var));
         match (self.kind(atom.var), atom.rel) {
             (Kind::Bool, _) => self.say("bool_not", &[&name, &truth]),
-            (Kind::Int, Rel::Eq) => self.say("int_eq_reif", &[&name, &atom.value.to_string(), &truth]),
-            (Kind::Int, Rel::Ne) => self.say("int_ne_reif", &[&name, &atom.value.to_string(), &truth]),
-            (Kind::Int, Rel::Le) => self.say("int_le_reif", &[&name, &atom.value.to_string(), &truth]),
+            (Kind::Int, Rel::Eq) => self.say("int_eq_reif", &[&name, &integer(atom.value), &truth]),
+            (Kind::Int, Rel::Ne) => self.say("int_ne_reif", &[&name, &integer(atom.value), &truth]),
+            (Kind::Int, Rel::Le) => self.say("int_le_reif", &[&name, &integer(atom.value), &truth]),
             // The domain does not decide it, so the value has a successor.
-            (Kind::Int, Rel::Gt) => self.say("int_le_reif", &[&(atom.value + 1).to_string(), &name, &truth]),
+            (Kind::Int, Rel::Gt) => self.say("int_le_reif", &[&integer(atom.value + 1), &name, &truth]),
         }
-        self.atoms.insert(atom, truth.clone());
+        self.atoms.insert(atom, truth);
         truth
     }
 
     /// An integer: a constant, a variable, or the number of a Boolean.
-    pub fn number(&mut self, operand: Operand) -> String {
+    pub fn number(&mut self, operand: Operand) -> Word {
         match operand {
-            Operand::Const(value) => value.to_string(),
-            Operand::Var(var) if self.kind(var) == Kind::Int => self.names[var.index()].clone(),
-            Operand::Var(var) => {
-                let name = self.names[var.index()].clone();
-                self.as_number(name)
-            }
+            Operand::Const(value) => integer(value),
+            Operand::Var(var) if self.kind(var) == Kind::Int => Word::Of(var),
+            Operand::Var(var) => self.as_number(Word::Of(var)),
         }
     }
 
+    /// Integers, one by one.
+    pub fn numbers_of(&mut self, operands: impl IntoIterator<Item = Operand>) -> Vec<Word> {
+        operands.into_iter().map(|operand| self.number(operand)).collect()
+    }
+
+    /// The Booleans of atoms.
+    pub fn truths(&mut self, atoms: &[Atom]) -> Vec<Word> {
+        atoms.iter().map(|atom| self.truth(*atom)).collect()
+    }
+
     /// 1 for true, 0 for false.
-    pub fn as_number(&mut self, truth: String) -> String {
-        match truth.as_str() {
-            "true" => return "1".to_string(),
-            "false" => return "0".to_string(),
-            _ => (),
+    pub fn as_number(&mut self, truth: Word) -> Word {
+        if let Word::Truth(truth) = truth {
+            return integer(truth.into());
         }
         if let Some(known) = self.numbers.get(&truth) {
-            return known.clone();
+            return *known;
         }
         let number = self.fresh_int(0, 1);
         self.say("bool2int", &[&truth, &number]);
-        self.numbers.insert(truth, number.clone());
+        self.numbers.insert(truth, number);
         number
     }
 
     /// The sum in a count or a linear constraint, and how it compares: `int_lin_` and this, coefficients, variables, bound.
-    pub fn sum(&mut self, constraint: &Constraint) -> Option<(&'static str, [String; 3])> {
-        let (terms, cmp, bound): (Vec<(i128, String)>, Cmp, i64) = match constraint {
+    pub fn sum(&mut self, constraint: &Constraint) -> Option<(&'static str, [Vec<Word>; 2], Word)> {
+        let (terms, cmp, bound): (Vec<(i128, Word)>, Cmp, i64) = match constraint {
             Constraint::Count { atoms, cmp, bound } => {
-                let truths: Vec<String> = atoms.iter().map(|atom| self.truth(*atom)).collect();
+                let truths = self.truths(atoms);
                 (truths.into_iter().map(|truth| (1, self.as_number(truth))).collect(), *cmp, *bound)
             }
             Constraint::Linear { terms, cmp, bound } => {
@@ -240,156 +274,16 @@ impl Writer<'_> {
             Cmp::Eq => ("eq", 1),
             Cmp::Ne => ("ne", 1),
         };
-        let weights: Vec<String> = terms.iter().map(|(weight, _)| (sign * weight).to_string()).collect();
-        let vars: Vec<String> = terms.into_iter().map(|(_, var)| var).collect();
-        Some((word, [list(&weights), list(&vars), (sign * i128::from(bound)).to_string()]))
-    }
-
-    fn post(&mut self, constraint: &Constraint) -> Written<()> {
-        match constraint {
-            Constraint::Clause(atoms) => self.clause(atoms),
-            Constraint::Count { .. } | Constraint::Linear { .. } => self.post_sum(constraint),
-            Constraint::AllDifferent(vars) => self.all_different(vars),
-            Constraint::Table { vars, rows } => self.table(vars, rows),
-            Constraint::Element { array, first, index, result } => self.element(array, *first, *index, *result),
-            Constraint::Operation { op: op @ (Op::Times | Op::Divide | Op::Modulo), x, y, z } => {
-                self.operation(*op, [*x, *y, *z])
-            }
-            Constraint::Minimum { of, result } => self.extremum("array_int_minimum", of, *result),
-            Constraint::Maximum { of, result } => self.extremum("array_int_maximum", of, *result),
-            Constraint::Absolute { x, z } => self.absolute(*x, *z),
-            Constraint::Operation { op: Op::Power, .. } | Constraint::User(_) => self.post_truth(constraint)?,
-            Constraint::Global(global) => self.whole(global),
-            Constraint::Implies { when, then } => self.implies(*when, then)?,
-            Constraint::Iff { when, then } => self.equals(*when, then)?,
-        }
-        Ok(())
-    }
-
-    fn clause(&mut self, atoms: &[Atom]) {
-        let truths: Vec<String> = atoms.iter().map(|atom| self.truth(*atom)).collect();
-        self.say("bool_clause", &[&list(&truths), "[]"]);
-    }
-
-    fn post_sum(&mut self, constraint: &Constraint) {
-        if let Some((word, [weights, vars, bound])) = self.sum(constraint) {
-            self.say(&format!("int_lin_{word}"), &[&weights, &vars, &bound]);
-        }
-    }
-
-    fn all_different(&mut self, vars: &[Var]) {
-        let numbers: Vec<String> = vars.iter().map(|var| self.number(Operand::Var(*var))).collect();
-        for (at, left) in numbers.iter().enumerate() {
-            numbers[at + 1..].iter().for_each(|right| self.say("int_ne", &[left, right]));
-        }
-    }
-
-    /// Each column's value is in the same row. No row is there twice, so the row is a function of the values.
-    fn table(&mut self, vars: &[Var], rows: &[Vec<i64>]) {
-        let mut rows: Vec<&Vec<i64>> = rows.iter().collect();
-        rows.sort();
-        rows.dedup();
-        if vars.is_empty() || rows.is_empty() {
-            let holds = !rows.is_empty();
-            return self.say("int_le", &["1", if holds { "1" } else { "0" }]);
-        }
-        let row = self.fresh_int(1, rows.len() as i128);
-        for (column, var) in vars.iter().enumerate() {
-            let values: Vec<String> = rows.iter().map(|row| row[column].to_string()).collect();
-            let number = self.number(Operand::Var(*var));
-            self.say("array_int_element", &[&row, &list(&values), &number]);
-        }
-    }
-
-    /// An array as it is written; a long one has a name, and is written once however many read it.
-    fn array(&mut self, array: &Arc<[Operand]>) -> String {
-        if let Some(known) = self.arrays.get(&array.as_ptr()) {
-            return known.clone();
-        }
-        let cells: Vec<String> = array.iter().map(|cell| self.number(*cell)).collect();
-        if cells.len() < LONG {
-            return list(&cells);
-        }
-        let name = format!("FLAT_ARRAY_{}", self.arrays.len() + 1);
-        let _ = writeln!(self.shared, "array [1..{}] of var int: {name} = {};", cells.len(), list(&cells));
-        self.arrays.insert(array.as_ptr(), name.clone());
-        name
-    }
-
-    fn element(&mut self, array: &Arc<[Operand]>, first: i64, index: Var, result: Operand) {
-        let cells = self.array(array);
-        let (index, result) = (self.number(Operand::Var(index)), self.number(result));
-        let place = match first {
-            1 => index,
-            _ => {
-                let place = self.fresh_int(1, array.len().max(1) as i128);
-                // index - place = first - 1
-                let bound = (i128::from(first) - 1).to_string();
-                self.say("int_lin_eq", &["[1,-1]", &format!("[{index},{place}]"), &bound]);
-                place
-            }
-        };
-        match array.is_empty() {
-            true => self.say("int_le", &["1", "0"]),
-            false => self.say("array_var_int_element", &[&place, &cells, &result]),
-        }
-    }
-
-    fn operation(&mut self, op: Op, args: [Operand; 3]) {
-        let [x, y, z] = args.map(|arg| self.number(arg));
-        match op {
-            Op::Times => self.say("int_times", &[&x, &y, &z]),
-            Op::Divide | Op::Modulo => {
-                self.say("int_ne", &[&y, "0"]);
-                self.say(if op == Op::Divide { "int_div" } else { "int_mod" }, &[&x, &y, &z]);
-            }
-            Op::Power => self.say("int_pow", &[&x, &y, &z]),
-        }
-    }
-
-    fn extremum(&mut self, name: &str, of: &[Operand], result: Var) {
-        let cells: Vec<String> = of.iter().map(|cell| self.number(*cell)).collect();
-        let result = self.number(Operand::Var(result));
-        match cells.is_empty() {
-            true => self.say("int_le", &["1", "0"]),
-            false => self.say(name, &[&result, &list(&cells)]),
-        }
-    }
-
-    fn absolute(&mut self, x: Var, z: Var) {
-        let [x, z] = [x, z].map(|var| self.number(Operand::Var(var)));
-        self.say("int_abs", &[&x, &z]);
-    }
-
-    fn post_truth(&mut self, constraint: &Constraint) -> Written<()> {
-        let truth = self.truth_of(constraint)?;
-        self.say("bool_eq", &[&truth, "true"]);
-        Ok(())
-    }
-
-    fn implies(&mut self, when: Atom, then: &Constraint) -> Written<()> {
-        let (when, then) = (self.truth(when), self.truth_of(then)?);
-        self.say("bool_clause", &[&format!("[{then}]"), &format!("[{when}]")]);
-        Ok(())
-    }
-
-    fn equals(&mut self, when: Atom, then: &Constraint) -> Written<()> {
-        let (when, then) = (self.truth(when), self.truth_of(then)?);
-        self.say("bool_eq", &[&when, &then]);
-        Ok(())
+        let (weights, vars) = terms.into_iter().map(|(weight, var)| (Word::Number(sign * weight), var)).unzip();
+        Some((word, [weights, vars], Word::Number(sign * i128::from(bound))))
     }
 }
 
-/// `[a,b,c]`
-pub(super) fn list(items: &[String]) -> String {
-    format!("[{}]", items.join(","))
-}
-
-fn type_of(domain: &Domain) -> String {
-    match domain.ranges() {
-        [] => "0..0".to_string(),
-        [(low, high)] => format!("{low}..{high}"),
-        [(low, _), .., (_, high)] if domain.size() > MANY => format!("{low}..{high}"),
-        _ => format!("{{{}}}", domain.iter().map(|value| value.to_string()).collect::<Vec<_>>().join(",")),
-    }
+fn type_of(domain: &Domain, out: &mut String) {
+    let _ = match domain.ranges() {
+        [] => write!(out, "0..0"),
+        [(low, high)] => write!(out, "{low}..{high}"),
+        [(low, _), .., (_, high)] if domain.size() > MANY => write!(out, "{low}..{high}"),
+        _ => write!(out, "{{{}}}", domain.iter().map(|value| value.to_string()).collect::<Vec<_>>().join(",")),
+    };
 }
