@@ -1,4 +1,8 @@
 //! The page's own files: a fixed list, part of the program. No name from a request goes further than this table.
+//!
+//! Reports and trees are pages of their own, with a script and a style written into them, which the page's policy forbids. They
+//! are shown in `frame.html`: a document that belongs to no origin, reaches no network, knows no token, and is shown by our page
+//! alone. It writes what it is sent, once.
 
 use super::refusal::Refusal;
 use axum::http::{StatusCode, header};
@@ -20,15 +24,27 @@ macro_rules! assets {
 /// All files. `index.html` is the page itself.
 const TABLE: &[Asset] = assets! {
     "index.html": "text/html; charset=utf-8",
+    "frame.html": "text/html; charset=utf-8",
     "app.js": "text/javascript; charset=utf-8",
     "style.css": "text/css; charset=utf-8",
     "icon.svg": "image/svg+xml",
 };
 
+/// What the frame may do: run what is written into it, and nothing else.
+const FRAME_POLICY: &str = "sandbox allow-scripts; default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; \
+    img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
+
 /// The file of a name.
 pub fn find(name: &str) -> Response {
-    match TABLE.iter().find(|asset| asset.name == name) {
-        Some(asset) => ([(header::CONTENT_TYPE, asset.kind)], asset.bytes).into_response(),
-        None => Refusal::new(StatusCode::NOT_FOUND, "there is no such file").into_response(),
+    let Some(asset) = TABLE.iter().find(|asset| asset.name == name) else {
+        return Refusal::new(StatusCode::NOT_FOUND, "there is no such file").into_response();
+    };
+    let file = ([(header::CONTENT_TYPE, asset.kind)], asset.bytes);
+    match name {
+        "frame.html" => {
+            let own = [(header::CONTENT_SECURITY_POLICY, FRAME_POLICY), (header::X_FRAME_OPTIONS, "SAMEORIGIN")];
+            (own, file).into_response()
+        }
+        _ => file.into_response(),
     }
 }

@@ -9,6 +9,7 @@ use super::{Limits, MOST_SAID};
 use crate::outside::{self, Folder};
 use crate::runs::child::bounded;
 use serde_json::json;
+use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::process::{ExitStatus, Stdio};
 use std::sync::Arc;
@@ -22,6 +23,8 @@ const GRACE: f64 = 2.0;
 const RESERVE: u64 = 4 << 20;
 /// What a child may complain, in bytes; the rest is not passed on.
 const MOST_TOLD: u64 = 1 << 20;
+/// The file that is the child's standard input: it never waits for us, nor we for it.
+const TYPED: &str = "typed.txt";
 /// How a line of progress begins.
 const PROGRESS: &str = "progress: ";
 
@@ -64,6 +67,7 @@ pub fn run(task: &Task, limits: Limits, teller: &Teller, is_unwanted: &dyn Fn() 
     for (name, text) in &task.files {
         std::fs::write(folder.join(name), text)?;
     }
+    std::fs::write(folder.join(TYPED), &task.input)?;
     let mut child = start(task, limits, &folder)?;
     let said = Arc::new(AtomicU64::new(0));
     let is_wordy = Arc::new(AtomicBool::new(false));
@@ -99,7 +103,11 @@ fn start(task: &Task, limits: Limits, folder: &Folder) -> io::Result<outside::Ch
     let mut command = bounded(&program.to_string_lossy(), &task.args, Some(kilobytes));
     command.env_clear().envs(std::env::vars_os().filter(|(name, _)| name == "PATH" || name == "TMPDIR"));
     command.env(outside::CONFINED, "1").env("QUANDARY_PROGRESS", "lines").env("NO_COLOR", "1");
-    command.current_dir(folder.join("")).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+        .current_dir(folder.join(""))
+        .stdin(File::open(folder.join(TYPED))?)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
     outside::Child::start(&mut command)
 }
 

@@ -22,7 +22,7 @@ const BODY_SECONDS: Duration = Duration::from_secs(10);
 /// What the page may load: its own files, pictures from its own memory, and nothing written into the page.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
     connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-/// The headers of every answer. Nothing is kept: a page of yesterday's program would speak to today's.
+/// The headers of every answer, but where a file has one of its own. Nothing is kept: a page of yesterday's program would speak to today's.
 const HEADERS: &[(&str, &str)] = &[
     ("content-security-policy", POLICY),
     ("x-content-type-options", "nosniff"),
@@ -40,7 +40,7 @@ pub async fn guarded(State(site): State<Arc<Site>>, request: Request, next: Next
         Err(refusal) => refusal.into_response(),
     };
     for (name, value) in HEADERS {
-        response.headers_mut().insert(HeaderName::from_static(name), HeaderValue::from_static(value));
+        response.headers_mut().entry(HeaderName::from_static(name)).or_insert(HeaderValue::from_static(value));
     }
     response
 }

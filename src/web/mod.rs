@@ -6,6 +6,7 @@
 
 mod assets;
 mod child;
+mod dealt;
 mod events;
 mod gallery;
 mod guard;
@@ -20,6 +21,7 @@ mod start;
 mod task;
 mod token;
 mod verbs;
+mod words;
 
 pub use server::Server;
 pub use verbs::{TABLE as VERBS, Verb};

@@ -64,6 +64,14 @@ pub struct Request {
     pub minimise: Option<bool>,
     /// One of the puzzle's models.
     pub formulation: Option<String>,
+    /// An answer for people instead of one in JSON.
+    pub plain: Option<bool>,
+    /// Who plays first.
+    pub first: Option<String>,
+    /// Who plays second.
+    pub second: Option<String>,
+    /// What a person did, move by move.
+    pub moves: Option<Vec<String>>,
 }
 
 /// One text, or several.

@@ -14,6 +14,8 @@ pub struct Task {
     pub files: Vec<(String, String)>,
     /// The files it writes, in the order in which they are told. One that is not there was not asked for.
     pub made: Vec<&'static str>,
+    /// What it reads on standard input.
+    pub input: String,
     /// Whether it says one JSON value a line.
     pub speaks_json: bool,
     /// After so many seconds it is ended from outside.
