@@ -22,10 +22,11 @@ const SLACK: u64 = 8 << 10;
 
 fn main() -> ExitCode {
     let (n_clients, n_requests) = (option("--clients", 200), option("--requests", 10_000));
-    let server = Served::start(&[]);
+    let mut server = Served::start(&[]);
     let lost = at_once(&server, n_clients);
     let left = one_after_the_other(&server, n_requests);
     let (code, _, err) = server.signalled("-TERM");
+    let left = left || server.n_left() > 0;
     println!("stopped with {code:?}, {} bytes on standard error", err.len());
     ExitCode::from(u8::from(lost > 0 || left || code != Some(0)))
 }

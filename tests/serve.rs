@@ -23,7 +23,7 @@ fn file<'a>(events: &'a [served::Event], name: &str) -> Option<&'a str> {
 #[test]
 fn the_link_is_all_that_is_printed_and_signals_end_it_cleanly() {
     for signal in ["-TERM", "-INT"] {
-        let server = Served::start(&["--port", "0"]);
+        let mut server = Served::start(&["--port", "0"]);
         assert_eq!(server.link, format!("http://127.0.0.1:{}/#{}", server.port, server.token));
         assert!(server.token.len() == 32 && server.token.bytes().all(|b| b.is_ascii_hexdigit()));
         assert_eq!(server.get("/api/start").status, 200);
@@ -33,12 +33,13 @@ fn the_link_is_all_that_is_printed_and_signals_end_it_cleanly() {
         let children = server.children();
         assert_eq!(server.signalled(signal), (Some(0), String::new(), String::new()));
         wait_for("the end of the child", || !children.iter().any(|id| is_alive(*id)));
+        assert_eq!(server.n_left(), 0, "no file of the job is left");
     }
 }
 
 #[test]
 fn a_server_that_is_killed_leaves_no_child() {
-    let server = Served::start(&[]);
+    let mut server = Served::start(&[]);
     let mut stream = server.begin(&endless());
     until(&mut stream, "started");
     wait_for("the child", || !server.children().is_empty());
@@ -332,7 +333,7 @@ fn two_hundred_clients_at_once_are_all_answered() {
         assert_eq!(answer.events().last().expect("an end").1["code"], 10);
     }
     assert!(done.len() >= 100, "{} were answered", done.len());
-    wait_for("quiet", || server.children().is_empty());
+    wait_for("quiet", || server.children().is_empty() && server.n_left() == 0);
 }
 
 #[test]
@@ -352,6 +353,52 @@ fn more_jobs_than_may_wait_are_told_to_come_back() {
     waiting.into_iter().for_each(leave);
     leave(first);
     wait_for("room", || server.post("/api/job", &json!({"do": "generate", "puzzle": "queens"})).status == 200);
+}
+
+#[test]
+fn connections_beyond_the_most_wait_at_the_door() {
+    let server = Served::start(&[]);
+    let idle: Vec<_> = (0..520).map(|_| server.connect()).collect();
+    assert_eq!(server.get("/").status, 200, "those who say nothing make room");
+    drop(idle);
+}
+
+#[test]
+fn a_reader_who_takes_nothing_is_left() {
+    let server = Served::start(&["--jobs", "1"]);
+    let n_before = server.n_sockets();
+    let wordy = format!("var 0..120: {}; solve satisfy;", "x".repeat(200_000));
+    let unread = server.begin(&json!({"do": "model", "mzn": wordy, "all": true, "engine": "csp", "seconds": 20}));
+    wait_for("the connection", || server.n_sockets() > n_before);
+    let next = server.job(&json!({"do": "draw", "puzzle": "minesweeper", "board": SMALL}));
+    assert_eq!(next.last().expect("an end").1["code"], 0, "others are not held up");
+    wait_for("the end of patience", || server.n_sockets() == n_before && server.children().is_empty());
+    drop(unread);
+}
+
+#[test]
+fn long_jobs_say_how_far_they_are() {
+    let server = Served::start(&[]);
+    let mut stream = server.begin(&endless());
+    let line = until(&mut stream, "progress")["line"].clone();
+    assert!(line.as_str().is_some_and(|line| line.starts_with("board.txt: ") && line.contains(" MB")), "{line}");
+}
+
+#[test]
+fn reports_made_before_are_shown() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().to_string_lossy().into_owned();
+    let none = common::quandary(&["serve", "--no-open", "--report", &path]);
+    assert_eq!((none.code, none.out.as_str()), (3, ""), "{}", none.err);
+    std::fs::write(folder.path().join("report.html"), "<!DOCTYPE html><title>ours</title>").expect("ours");
+    let server = Served::start(&["--report", &path]);
+    let start: Value = serde_json::from_str(&server.get("/api/start").body).expect("JSON");
+    assert_eq!(start["reports"], json!([path]));
+    let report = server.get("/api/report/0");
+    assert_eq!((report.status, report.header("content-type")), (200, Some("text/plain; charset=utf-8")));
+    assert!(report.body.contains("ours"));
+    let others = ["/api/report/1", "/api/report/-1", "/api/report/..%2f..%2fetc%2fpasswd"];
+    assert_eq!(others.map(|path| server.get(path).status), [404; 3]);
 }
 
 #[test]

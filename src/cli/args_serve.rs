@@ -2,6 +2,7 @@
 
 use super::args::seconds;
 use clap::Args;
+use std::path::PathBuf;
 
 /// `serve`.
 #[derive(Args)]
@@ -22,6 +23,9 @@ pub struct ServeArgs {
     /// Do not open the page in a browser
     #[arg(long)]
     pub no_open: bool,
+    /// Also show the report of a comparison: the folder that `compare --out` wrote (several times for several)
+    #[arg(long, value_name = "DIR")]
+    pub report: Vec<PathBuf>,
     /// How many jobs run at once (as many as there are cores)
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64))]
     pub jobs: Option<u16>,

@@ -42,6 +42,16 @@ pub struct Settings {
     pub megabytes: u64,
     /// Everything that can be chosen by name, as `list --json` prints it.
     pub words: Value,
+    /// Reports that were made before.
+    pub reports: Vec<Report>,
+}
+
+/// A report of a comparison, as a page.
+pub struct Report {
+    /// What it is called.
+    pub name: String,
+    /// The page.
+    pub html: String,
 }
 
 /// What a job may use, and how many there may be.

@@ -3,7 +3,7 @@
 use super::queue::Queue;
 use super::refusal::Refusal;
 use super::token::Token;
-use super::{Limits, assets, events, guard, job, request, start};
+use super::{Limits, Report, assets, events, guard, job, request, start};
 use axum::Router;
 use axum::extract::{Path, Request, State};
 use axum::http::{StatusCode, header};
@@ -25,16 +25,18 @@ pub struct Site {
     hosts: Vec<String>,
     /// What the page begins with.
     start: String,
+    /// Reports that were made before.
+    reports: Vec<Report>,
 }
 
 impl Site {
     /// A site under these names.
-    pub fn new(token: Token, names: &[String], port: u16, limits: Limits, words: &Value) -> Site {
+    pub fn new(token: Token, names: &[String], port: u16, limits: Limits, words: &Value, reports: Vec<Report>) -> Site {
         let mut hosts: Vec<String> = names.iter().map(|name| format!("{name}:{port}").to_ascii_lowercase()).collect();
         // Browsers leave the usual port out.
         hosts.extend(names.iter().filter(|_| port == 80).map(|name| name.to_ascii_lowercase()));
-        let start = start::json(limits, words).to_string();
-        Site { token, queue: Queue::new(limits.n_jobs), limits, hosts, start }
+        let start = start::json(limits, words, &reports).to_string();
+        Site { token, queue: Queue::new(limits.n_jobs), limits, hosts, start, reports }
     }
 
     /// Whether a name with its port is ours.
@@ -49,6 +51,7 @@ pub fn router(site: Arc<Site>) -> Router {
         .route("/", get(|| async { assets::find("index.html") }))
         .route("/assets/{name}", get(|Path(name): Path<String>| async move { assets::find(&name) }))
         .route("/api/start", get(begin))
+        .route("/api/report/{number}", get(report))
         .route("/api/job", post(work))
         .route("/api/cancel", post(cancel))
         .fallback(|| async { Refusal::new(StatusCode::NOT_FOUND, "there is nothing here") })
@@ -59,6 +62,13 @@ pub fn router(site: Arc<Site>) -> Router {
 
 async fn begin(State(site): State<Arc<Site>>) -> Response {
     ([(header::CONTENT_TYPE, "application/json")], site.start.clone()).into_response()
+}
+
+/// A report by its number among those the server was started with.
+async fn report(State(site): State<Arc<Site>>, Path(number): Path<String>) -> Result<Response, Refusal> {
+    let report = number.parse().ok().and_then(|number: usize| site.reports.get(number));
+    let report = report.ok_or_else(|| Refusal::new(StatusCode::NOT_FOUND, "there is no such report"))?;
+    Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], report.html.clone()).into_response())
 }
 
 async fn work(State(site): State<Arc<Site>>, asked: Request) -> Result<Response, Refusal> {

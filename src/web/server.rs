@@ -33,7 +33,7 @@ pub struct Server {
 impl Server {
     /// Begins to listen; nobody is answered yet.
     pub fn bind(settings: Settings) -> Result<Server, String> {
-        let Settings { host, port, n_jobs, seconds, megabytes, words } = settings;
+        let Settings { host, port, n_jobs, seconds, megabytes, words, reports } = settings;
         let failed = |error| format!("cannot listen at {host} port {port}: {error}");
         let addresses: Vec<SocketAddr> = (host.as_str(), port).to_socket_addrs().map_err(failed)?.collect();
         if addresses.iter().any(|address| address.ip().is_unspecified()) {
@@ -48,7 +48,7 @@ impl Server {
         let token = Token::new()?;
         let link = format!("http://{name}:{}/#{}", address.port(), token.text());
         let limits = Limits { n_jobs, seconds, megabytes };
-        let site = Arc::new(Site::new(token, &names, address.port(), limits, &words));
+        let site = Arc::new(Site::new(token, &names, address.port(), limits, &words, reports));
         Ok(Server { listener, site, link })
     }
 

@@ -1,12 +1,12 @@
 //! What the page begins with: the puzzles, their boards and knobs, the models, the words and what they mean.
 
 use super::gallery::{self, Instance, Model};
-use super::{Limits, MOST_BODY, MOST_TEXT, MOST_WAITING, USUAL_SECONDS, VERBS};
+use super::{Limits, MOST_BODY, MOST_TEXT, MOST_WAITING, Report, USUAL_SECONDS, VERBS};
 use crate::puzzles::{self, GenerateOption, Puzzle};
 use serde_json::{Map, Value, json};
 
 /// It as one object.
-pub fn json(limits: Limits, words: &Value) -> Value {
+pub fn json(limits: Limits, words: &Value, reports: &[Report]) -> Value {
     json!({
         "version": env!("CARGO_PKG_VERSION"),
         "jobs": limits.n_jobs,
@@ -15,6 +15,7 @@ pub fn json(limits: Limits, words: &Value) -> Value {
         "puzzles": puzzles::TABLE.iter().map(|row| puzzle(row, words)).collect::<Vec<_>>(),
         "models": gallery::MODELS.iter().map(model).collect::<Vec<_>>(),
         "verbs": VERBS.iter().map(|verb| json!({"do": verb.word, "what": verb.summary, "takes": verb.takes().collect::<Vec<_>>()})).collect::<Vec<_>>(),
+        "reports": reports.iter().map(|report| &report.name).collect::<Vec<_>>(),
         "tables": words,
         "words": meanings(words),
     })

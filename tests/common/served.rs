@@ -7,6 +7,7 @@ use std::net::{Shutdown, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
+use tempfile::TempDir;
 
 /// A running server; dropping it ends it.
 pub struct Served {
@@ -18,6 +19,8 @@ pub struct Served {
     pub port: u16,
     /// Its secret.
     pub token: String,
+    /// Where it puts what its jobs need.
+    pub folder: TempDir,
 }
 
 /// An answer.
@@ -37,7 +40,9 @@ pub type Event = (String, Value);
 impl Served {
     /// Starts a server with these options.
     pub fn start(args: &[&str]) -> Served {
+        let folder = tempfile::tempdir().expect("a temporary folder");
         let mut command = Command::new(program());
+        command.env("TMPDIR", folder.path());
         command.args(["serve", "--no-open"]).args(args);
         let mut process = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program runs");
         let mut link = String::new();
@@ -52,7 +57,7 @@ impl Served {
         let (address, token) = link.strip_prefix("http://").and_then(|l| l.split_once("/#")).expect("a link");
         let port = address.rsplit(':').next().and_then(|port| port.parse().ok()).expect("a port");
         let token = token.to_string();
-        Served { process, port, token, link }
+        Served { process, port, token, link, folder }
     }
 
     /// A connection that gives up after a while, so that no test waits for ever.
@@ -107,6 +112,11 @@ impl Served {
         children_of(self.process.id()).into_iter().filter(|id| !command_of(*id).starts_with("sh\0-c\0trap")).collect()
     }
 
+    /// How many things lie where jobs put them.
+    pub fn n_left(&self) -> usize {
+        std::fs::read_dir(self.folder.path()).expect("the folder").count()
+    }
+
     /// Memory that the server has, in kilobytes.
     pub fn kilobytes(&self) -> u64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.process.id())).expect("it runs");
@@ -119,8 +129,15 @@ impl Served {
         std::fs::read_dir(format!("/proc/{}/fd", self.process.id())).expect("it runs").count()
     }
 
+    /// Connections that the server has, with the one it listens at.
+    pub fn n_sockets(&self) -> usize {
+        let entries = std::fs::read_dir(format!("/proc/{}/fd", self.process.id())).expect("it runs");
+        let targets = entries.filter_map(|entry| std::fs::read_link(entry.ok()?.path()).ok());
+        targets.filter(|target| target.to_string_lossy().starts_with("socket:")).count()
+    }
+
     /// Sends a signal, waits for the end: the exit code, what else was on standard output, standard error.
-    pub fn signalled(mut self, signal: &str) -> (Option<i32>, String, String) {
+    pub fn signalled(&mut self, signal: &str) -> (Option<i32>, String, String) {
         let id = self.process.id().to_string();
         assert!(Command::new("kill").args([signal, &id]).status().expect("kill runs").success());
         let status = self.process.wait().expect("it ends");
