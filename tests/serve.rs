@@ -74,7 +74,7 @@ fn another_host_is_asked_for_by_its_name_alone() {
 fn every_answer_has_the_headers_that_keep_it_safe() {
     let server = Served::start(&[]);
     let pages =
-        ["/", "/assets/app.js", "/assets/none", "/api/start", "/api/job", "/nothing"].map(|path| server.get(path));
+        ["/", "/assets/page.js", "/assets/none", "/api/start", "/api/job", "/nothing"].map(|path| server.get(path));
     let job = server.post("/api/job", &json!({"do": "draw", "puzzle": "minesweeper", "board": SMALL}));
     for answer in pages.iter().chain([&job]) {
         let policy = answer.header("content-security-policy").expect("a policy");
@@ -243,12 +243,13 @@ fn a_client_that_leaves_takes_its_jobs_along() {
 
 #[test]
 fn limits_end_jobs_and_say_so() {
-    let server = Served::start(&["--memory", "64"]);
+    let server = Served::start(&[]);
     let mut slow = endless();
     slow["seconds"] = json!(1);
     let events = server.job(&slow);
     let answer = answers(&events, "answer")[0];
     assert_eq!((&answer["status"], &answer["reason"]), (&json!("unknown"), &json!("timeout")), "{events:?}");
+    let server = Served::start(&["--memory", "64"]);
     let large = "array[1..3000,1..3000] of var 0..1: x; constraint sum(x) = 5; solve satisfy;";
     let events = server.job(&json!({"do": "model", "mzn": large, "seconds": 50}));
     assert_eq!(answers(&events, "answer")[0]["reason"], "memory", "{events:?}");

@@ -5,6 +5,7 @@
 //! alone. It writes what it is sent, once.
 
 use super::refusal::Refusal;
+use crate::look;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
@@ -25,7 +26,30 @@ macro_rules! assets {
 const TABLE: &[Asset] = assets! {
     "index.html": "text/html; charset=utf-8",
     "frame.html": "text/html; charset=utf-8",
-    "app.js": "text/javascript; charset=utf-8",
+    "api.js": "text/javascript; charset=utf-8",
+    "board.js": "text/javascript; charset=utf-8",
+    "compare.js": "text/javascript; charset=utf-8",
+    "cops.js": "text/javascript; charset=utf-8",
+    "dom.js": "text/javascript; charset=utf-8",
+    "frame.js": "text/javascript; charset=utf-8",
+    "gallery.js": "text/javascript; charset=utf-8",
+    "lightup.js": "text/javascript; charset=utf-8",
+    "link.js": "text/javascript; charset=utf-8",
+    "minesweeper.js": "text/javascript; charset=utf-8",
+    "model.js": "text/javascript; charset=utf-8",
+    "page.js": "text/javascript; charset=utf-8",
+    "panel.js": "text/javascript; charset=utf-8",
+    "picture.js": "text/javascript; charset=utf-8",
+    "play.js": "text/javascript; charset=utf-8",
+    "play_minesweeper.js": "text/javascript; charset=utf-8",
+    "play_omino.js": "text/javascript; charset=utf-8",
+    "play_ricochet.js": "text/javascript; charset=utf-8",
+    "puzzles.js": "text/javascript; charset=utf-8",
+    "queens.js": "text/javascript; charset=utf-8",
+    "ricochet.js": "text/javascript; charset=utf-8",
+    "stage.js": "text/javascript; charset=utf-8",
+    "text.js": "text/javascript; charset=utf-8",
+    "tiles.js": "text/javascript; charset=utf-8",
     "style.css": "text/css; charset=utf-8",
     "icon.svg": "image/svg+xml",
 };
@@ -34,8 +58,12 @@ const TABLE: &[Asset] = assets! {
 const FRAME_POLICY: &str = "sandbox allow-scripts; default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; \
     img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
-/// The file of a name.
+/// The file of a name. `look.css` is made of the program's own table of colours: the page and the pictures have them from one place.
 pub fn find(name: &str) -> Response {
+    if name == "look.css" {
+        let colours = look::variables(":root", look::TABLE.iter());
+        return ([(header::CONTENT_TYPE, "text/css; charset=utf-8")], colours).into_response();
+    }
     let Some(asset) = TABLE.iter().find(|asset| asset.name == name) else {
         return Refusal::new(StatusCode::NOT_FOUND, "there is no such file").into_response();
     };
