@@ -7,15 +7,15 @@
 //!
 //! What is named is a folder, each of whose models is run with each data file that begins with its name (`jobshop-ft06.dzn`
 //! for `jobshop.mzn`), or a file with a line for each run: model and data, relative to the root. Runs come one after the other,
-//! so `auto` has all cores. PAR-2 is the mean of the seconds, where what is not decided counts twice the limit.
+//! so `auto` has all cores. What a model includes is read from its folder. PAR-2 is the mean of the seconds, where what is not decided counts twice the limit.
 
 use anyhow::{Context, bail};
 use quandary::compare::{Limits, Planned, Trial, disagreements, perform};
-use quandary::front::Source;
+use quandary::front::{Program, Source};
 use quandary::solve::Named;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
 
 /// What is asked for.
 struct Wish {
@@ -129,5 +129,19 @@ fn named(title: &str, model: &Path, data: &[PathBuf]) -> anyhow::Result<Named> {
         Ok(Source::new(path.to_string_lossy(), text))
     };
     let data = data.iter().map(|path| source(path)).collect::<anyhow::Result<_>>()?;
-    Ok(Named { title: title.to_string(), model: vec![source(model)?], data, ..Named::default() })
+    let beside = model.parent().unwrap_or(Path::new("."));
+    Ok(Named { title: title.to_string(), model: with_includes(source(model)?, beside), data, ..Named::default() })
+}
+
+/// The model behind what it includes from its folder. What is wrong with it, the engines say.
+fn with_includes(model: Source, beside: &Path) -> Vec<Source> {
+    let found = Mutex::new(Vec::new());
+    let find = |name: &str| {
+        let source = Source::new(name, std::fs::read_to_string(beside.join(name)).ok()?);
+        found.lock().ok()?.push(source.clone());
+        Some(source)
+    };
+    let _ = Program::parse_with(std::slice::from_ref(&model), &find);
+    let found = found.into_inner().unwrap_or_default();
+    found.into_iter().rev().chain([model]).collect()
 }

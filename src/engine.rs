@@ -34,6 +34,8 @@ pub struct AutoEngine {
     pub formulation: Option<String>,
     /// How much is presolved; `None` for what suits the question.
     pub presolve: Option<Level>,
+    /// Believe what is refuted by SAT.
+    pub is_unchecked: bool,
 }
 
 /// How to solve by SAT.
@@ -90,7 +92,7 @@ pub const MODES: &[Mode] = &[
     Mode {
         name: "auto",
         summary: "the engine that fits the model, by a measured rule; two side by side where there are cores",
-        syntax: "auto[@FORMULATION]",
+        syntax: "auto[@FORMULATION][:unchecked]",
     },
     Mode {
         name: "sat",
@@ -116,6 +118,12 @@ pub const SPLITTING: &[(&str, &str)] = &[
     ("whole", "encode the whole model as one formula"),
 ];
 
+/// The words of a SAT engine that say whether what it refutes is believed.
+pub const CHECKING: &[(&str, &str)] = &[
+    ("checked", "check the proof of every refutation before it is told (the default)"),
+    ("unchecked", "believe the backend, which saves the time of checking"),
+];
+
 /// The words of a SAT, CSP or LCG engine that say how much is presolved.
 pub const PRESOLVING: &[(&str, Level, &str)] = &[
     ("presolve0", Level::Nothing, "leave the model as it is"),
@@ -131,7 +139,7 @@ impl Default for Engine {
 
 impl Default for SatEngine {
     fn default() -> SatEngine {
-        let (encoding, backend) = (Encoding::default(), Backend::default());
+        let (encoding, backend) = (Encoding::default(), Backend::default().checked(true));
         SatEngine { formulation: None, split: true, presolve: None, encoding, strategy: Strategy::default(), backend }
     }
 }
@@ -214,7 +222,17 @@ impl Engine {
         self
     }
 
-    /// Whether what it says is impossible is backed by nothing but its word.
+    /// The same engine, whose refutations are believed: they are checked where there are proofs.
+    pub fn unchecked(mut self) -> Engine {
+        match &mut self {
+            Engine::Auto(auto) => auto.is_unchecked = true,
+            Engine::Sat(sat) => sat.backend = sat.backend.clone().checked(false),
+            Engine::Csp(_) | Engine::Lcg(_) | Engine::Search(_) => {}
+        }
+        self
+    }
+
+    /// Whether what it says is impossible is backed by nothing but its word, and that of others' code.
     pub fn is_unchecked(&self) -> bool {
         matches!(self, Engine::Lcg(_))
     }
@@ -230,9 +248,11 @@ fn syntaxes() -> String {
 }
 
 fn parse_auto(text: &str) -> Result<AutoEngine, String> {
-    match take_level(text)? {
-        (presolve, rest) if rest.is_empty() => Ok(AutoEngine { formulation: None, presolve }),
-        (_, rest) => Err(format!("`auto` chooses by itself: `{rest}` is no word of it")),
+    let (presolve, rest) = take_level(text)?;
+    let (is_checked, rest) = take_checking(rest.split('+').filter(|word| !word.is_empty()).collect())?;
+    match rest.is_empty() {
+        true => Ok(AutoEngine { formulation: None, presolve, is_unchecked: !is_checked }),
+        false => Err(format!("`auto` chooses by itself: `{}` is no word of it", rest.join("+"))),
     }
 }
 
@@ -262,6 +282,17 @@ fn take_level(words: &str) -> Result<(Option<Level>, String), String> {
     }
 }
 
+/// Whether refutations are checked, and the other words.
+fn take_checking(words: Vec<&str>) -> Result<(bool, Vec<&str>), String> {
+    let (checking, rest): (Vec<&str>, Vec<&str>) =
+        words.into_iter().partition(|word| CHECKING.iter().any(|(name, _)| name == word));
+    match checking.as_slice() {
+        [] | ["checked"] => Ok((true, rest)),
+        ["unchecked"] => Ok((false, rest)),
+        _ => Err("say `checked` or `unchecked` once".to_string()),
+    }
+}
+
 fn parse_sat(text: &str) -> Result<SatEngine, String> {
     let (words, backend) = text.split_once(':').unwrap_or((text, ""));
     let (presolve, words) = take_level(words)?;
@@ -270,6 +301,7 @@ fn parse_sat(text: &str) -> Result<SatEngine, String> {
     let is_backend = |word: &str| sat::TABLE.iter().any(|row| row.name == word && row.argument.is_none());
     let (backends, words): (Vec<&str>, Vec<&str>) =
         words.split('+').filter(|w| !w.is_empty()).partition(|w| is_backend(w));
+    let (is_checked, words) = take_checking(words)?;
     let backends: Vec<&str> = backends.into_iter().chain((!backend.is_empty()).then_some(backend)).collect();
     let (placing, encoding): (Vec<&str>, Vec<&str>) =
         words.into_iter().partition(|w| SPLITTING.iter().any(|(name, _)| name == w));
@@ -294,6 +326,7 @@ fn parse_sat(text: &str) -> Result<SatEngine, String> {
         [backend] => engine.backend = Backend::parse(backend)?,
         _ => return Err(format!("name one backend, not {}", backends.join(" and "))),
     }
+    engine.backend = engine.backend.checked(is_checked);
     Ok(engine)
 }
 
@@ -311,8 +344,10 @@ impl fmt::Display for Engine {
 
 impl fmt::Display for AutoEngine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let level = self.presolve.map_or_else(String::new, |level| format!(":presolve{level}"));
-        write!(f, "auto{}{level}", at(&self.formulation))
+        let level = self.presolve.map(|level| format!("presolve{level}"));
+        let words: Vec<String> = level.into_iter().chain(self.is_unchecked.then(|| "unchecked".to_string())).collect();
+        let colon = if words.is_empty() { "" } else { ":" };
+        write!(f, "auto{}{colon}{}", at(&self.formulation), words.join("+"))
     }
 }
 
@@ -323,7 +358,8 @@ impl fmt::Display for SatEngine {
         // The usual strategy goes without saying: most models have no objective.
         let strategy = Some(self.strategy).filter(|s| *s != Strategy::default());
         let strategy = strategy.map_or_else(String::new, |strategy| format!("+{strategy}"));
-        write!(f, "sat{formulation}:{splitting}{presolving}{strategy}+{}:{}", self.encoding, self.backend)
+        let checking = if self.backend.is_checked() { "" } else { "+unchecked" };
+        write!(f, "sat{formulation}:{splitting}{presolving}{checking}{strategy}+{}:{}", self.encoding, self.backend)
     }
 }
 
@@ -345,6 +381,8 @@ mod tests {
             "auto",
             "auto@layered",
             "auto:presolve2",
+            "auto:unchecked",
+            "auto@layered:presolve1+unchecked",
             "sat",
             "sat:whole",
             "sat:totalizer+ladder",
@@ -356,6 +394,8 @@ mod tests {
             "sat@layered:whole:batsat",
             "sat:presolve0",
             "sat:linear",
+            "sat:unchecked",
+            "sat:whole+presolve0+unchecked+linear:batsat",
             "sat:whole+bisect+adder:batsat",
             "sat:whole+presolve2+adder:batsat",
             "csp:presolve1",
@@ -388,6 +428,8 @@ mod tests {
             "csp:presolve0+presolve1",
             "sat::nobody",
             "sat:linear+bisect",
+            "sat:checked+unchecked",
+            "csp:unchecked",
             "sat:batsat:varisat",
             "sat:batsat+varisat",
             "csp:fast",

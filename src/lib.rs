@@ -48,9 +48,13 @@ pub mod presolve;
 
 pub mod outside;
 
+pub mod proof;
+
 pub mod cnf;
 
 pub mod encode;
+
+pub mod derive;
 
 pub mod sat;
 
@@ -59,6 +63,8 @@ pub mod csp;
 pub mod lcg;
 
 pub mod decompose;
+
+pub mod circuit;
 
 pub mod front;
 
@@ -69,6 +75,10 @@ pub mod engine;
 pub mod solve;
 
 pub mod explain;
+
+pub mod certify;
+
+pub mod cube;
 
 pub mod prelude;
 
@@ -83,6 +93,9 @@ pub mod report;
 
 #[cfg(feature = "program")]
 pub mod experiment;
+
+#[cfg(feature = "program")]
+pub mod campaign;
 
 #[cfg(feature = "serve")]
 pub mod web;

@@ -59,6 +59,9 @@ impl Stop {
     }
 }
 
+/// How long a search that pauses sleeps at a time.
+const NAP: Duration = Duration::from_millis(2);
+
 /// How long a search may go on. Clones share the interrupt, and once memory ran out for one, it did for all.
 #[derive(Clone, Debug, Default)]
 pub struct Budget {
@@ -67,6 +70,8 @@ pub struct Budget {
     /// Memory that was freed since does not make a run one that kept its limit.
     is_full: Arc<AtomicBool>,
     interrupt: Arc<AtomicBool>,
+    /// While it is true, whoever asks waits.
+    pause: Option<Arc<AtomicBool>>,
     news: Option<Arc<Mutex<String>>>,
     ear: Option<Ear>,
 }
@@ -96,6 +101,11 @@ impl Budget {
     /// The same budget, also ended when the flag becomes true.
     pub fn with_interrupt(self, interrupt: Arc<AtomicBool>) -> Budget {
         Budget { interrupt, ..self }
+    }
+
+    /// The same budget, for a search that sleeps whenever it asks while the flag is true.
+    pub fn with_pause(self, pause: Arc<AtomicBool>) -> Budget {
+        Budget { pause: Some(pause), ..self }
     }
 
     /// The same budget, with a place where searches say how far they are.
@@ -136,6 +146,20 @@ impl Budget {
 
     /// What is spent, if anything is. Reads the clock, so call it every few hundred steps, not at each.
     pub fn spent(&self) -> Option<Stop> {
+        loop {
+            let stop = self.gone();
+            if stop.is_some() || !self.is_paused() {
+                return stop;
+            }
+            std::thread::sleep(NAP);
+        }
+    }
+
+    fn is_paused(&self) -> bool {
+        self.pause.as_ref().is_some_and(|pause| pause.load(Ordering::Relaxed))
+    }
+
+    fn gone(&self) -> Option<Stop> {
         if self.interrupt.load(Ordering::Relaxed) {
             return Some(Stop::Interrupted);
         }
@@ -169,7 +193,7 @@ impl Budget {
         let deadline = self.deadline.map_or(interrupted.then_some(soon), |d| Some(at_least_soon(d)));
         let memory = self.memory.map(|limit| limit.max(resident_bytes().saturating_add(BYTES)));
         let interrupt = if interrupted { Arc::default() } else { self.interrupt.clone() };
-        Budget { deadline, memory, is_full: Arc::default(), interrupt, news: self.news.clone(), ear: None }
+        Budget { deadline, memory, is_full: Arc::default(), interrupt, pause: None, news: self.news.clone(), ear: None }
     }
 
     /// Whether so many bytes more would pass the memory limit.
@@ -280,6 +304,12 @@ pub struct Stats {
     pub literals: u64,
     /// A number of the formula: equal ones have equal numbers.
     pub formula: u64,
+    /// Times that a SAT solver said that there is no solution.
+    pub refutations: u64,
+    /// How many of them have a proof that was checked.
+    pub checked: u64,
+    /// How many of them have a proof that does not hold.
+    pub broken: u64,
 }
 
 impl Stats {
@@ -294,6 +324,9 @@ impl Stats {
         self.clauses += other.clauses;
         self.literals += other.literals;
         self.formula = self.formula.rotate_left(5) ^ other.formula;
+        self.refutations += other.refutations;
+        self.checked += other.checked;
+        self.broken += other.broken;
     }
 }
 

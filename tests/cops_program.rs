@@ -115,8 +115,6 @@ fn certificates_are_made_checked_and_rejected() {
         10,
         "a sweep is its own proof"
     );
-    let minesweeper = quandary(&["certify", "minesweeper", "instances/minesweeper/case1.txt", "-o", &at("x")]);
-    assert_eq!(minesweeper.code, 2, "not every puzzle hands out certificates");
 }
 
 #[test]

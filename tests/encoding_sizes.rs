@@ -52,7 +52,7 @@ fn table() -> String {
         for row in domain::TABLE {
             let values = Values::new(Domain::range(1, n));
             let write = |_: &[Lit], sink: &mut dyn ClauseSink| {
-                domain::represent(&values, row.scheme, &at_most_one::TABLE[0], sink);
+                domain::represent(quandary::model::Var(0), &values, row.scheme, &at_most_one::TABLE[0], sink);
             };
             line(&mut out, row.name, &format!("{n} values"), size(0, write));
         }

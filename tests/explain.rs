@@ -1,7 +1,8 @@
 //! Explanations against a judge of their own: a small backtracker over the cells of some clues, which shares no code with
 //! the model, the encoders or the solvers.
 
-use quandary::explain::{Asking, Question, Told, Verdict, cell_of, steps};
+use quandary::explain::{Asking, Question, Told, Verdict, steps};
+use quandary::puzzles::place;
 use quandary::puzzles::{find, minesweeper};
 use quandary::search::Budget;
 use quandary::solve::Problem;
@@ -249,7 +250,8 @@ fn contradictory_boards_are_explained() {
             if found.verdict == Verdict::Unsatisfiable {
                 n_contradictory += 1;
                 judge(&board, &found, &[], &format!("seed {seed}"));
-                let others = asking.others(3, &budget).expect("others");
+                let mut others = asking.contradictions(4, &budget).expect("others");
+                others.remove(0);
                 others.iter().for_each(|other| judge(&board, other, &[], &format!("seed {seed}, another")));
                 let names = |found: &quandary::explain::Explained| {
                     found.rules.iter().map(|rule| rule.name.clone()).collect::<Vec<_>>()
@@ -276,7 +278,7 @@ fn an_expert_board_is_explained() {
             continue;
         }
         n += 1;
-        let at = cell_of(asking.statement.model.name(fact.var)).expect("a cell");
+        let at = place::cell(asking.statement.model.name(fact.var)).expect("a cell");
         judge(&board, &found, &[(at, fact.value == 0)], &format!("{at:?}"));
         assert!(found.is_smallest, "{at:?}");
     }
@@ -294,7 +296,7 @@ fn steps_use_what_was_found_and_no_more() {
         let mut known: Vec<(Pos, bool)> = Vec::new();
         let unknown = board.unknown();
         steps(&mut asking, &facts, &budget, &mut |asking, step| {
-            let at = cell_of(asking.statement.model.name(step.fact.var)).expect("a cell");
+            let at = place::cell(asking.statement.model.name(step.fact.var)).expect("a cell");
             let mined = step.fact.value == 1;
             let fixed: Vec<(Pos, bool)> = known.iter().copied().chain([(at, !mined)]).collect();
             judge_rules(&board, &step.rules, step.is_smallest, &fixed, &format!("{name} {at:?}"));
@@ -315,7 +317,7 @@ fn steps_use_what_was_found_and_no_more() {
         })
         .expect("steps");
         let is_unknown = |fact: &quandary::model::Atom| {
-            cell_of(asking.statement.model.name(fact.var)).is_some_and(|at| unknown.contains(&at))
+            place::cell(asking.statement.model.name(fact.var)).is_some_and(|at| unknown.contains(&at))
         };
         assert_eq!(known.len(), facts.iter().filter(|fact| is_unknown(fact)).count(), "{name}: every fact is found");
     }

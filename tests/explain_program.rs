@@ -48,6 +48,7 @@ fn a_question_is_forced_or_open_whichever_way_it_is_put() {
         assert_eq!((&found["status"], &found["atom"]), (&json!("forced"), &json!(atom)), "{question}");
         assert_eq!(names(&found).len(), 1, "{question}");
         assert_eq!(found["counterexample"], Value::Null, "{question}");
+        assert_eq!(found["sentence"], "1 at 1,3 needs every cell that is left beside it: 2,4 is a mine", "{question}");
     }
     let found = explain(&[board, "--why", "mine[8,8]=1", "--json"], 10).json();
     assert_eq!((&found["status"], &found["rules"]), (&json!("open"), &json!([])));
@@ -142,7 +143,11 @@ fn reasons_are_drawn_with_rings() {
     let board = "instances/minesweeper/contradictory-chain.txt";
     let ran = explain(&[board, "--svg", &svg], 20);
     assert!(ran.out.contains("1 2 [3] 3  3 [3]"), "{}", ran.out);
-    assert_eq!(fs::read_to_string(&svg).expect("a picture").matches("<rect class=\"ms-ring\"").count(), 5);
+    assert_eq!(
+        fs::read_to_string(&svg).expect("a picture").matches("<g class=\"ms-clash\">").count(),
+        5 + 1,
+        "and the legend"
+    );
 }
 
 #[test]
@@ -164,6 +169,33 @@ fn claims_are_told_every_rule_they_break() {
     assert!(!text.contains("row 1") && !text.contains("given"), "{text}");
     let (_dir, part) = file("part.json", "{\"cell\": [[1,3,2,4],[2,4,3,1],[3,4,1,2],[4,1,2,3]]}");
     assert!(quandary(&["check", sudoku[0], sudoku[1], &part]).out.contains("column 2"));
+}
+
+#[test]
+fn claims_about_paths_and_tiles_are_told_the_rules_too() {
+    for (instance, claim, expected, place) in [
+        ("cops/grid-3x3.txt", json!({"positions": [[0, 1, 2], [3, 4, 2]]}), "all is clean at last", json!([1, 5])),
+        ("monkey/square.txt", json!({"placement": [[[0, 0], [1, 0]], [[2, 0], [3, 0]]]}), "sides match", json!([0, 0])),
+        ("queens/tt.txt", json!({"captures": [[0, 3, 3, 3], [3, 0, 0, 0]]}), "at most k stay", json!([0, 3])),
+        (
+            "ricochet/small.txt",
+            json!({"moves": [[0, "S"]]}),
+            "the hero reaches the target by the last move",
+            json!([0, 2]),
+        ),
+    ] {
+        let (_dir, claim) = file("claim.json", &claim.to_string());
+        let ran = quandary(&["check", &format!("instances/{instance}"), &claim, "--json"]);
+        let found = ran.json();
+        let broken = found["broken"].as_array().expect("rules");
+        let named = broken.iter().find(|rule| rule["rule"] == expected);
+        let cells = named.unwrap_or_else(|| panic!("{instance}: {broken:?}"))["cells"].as_array().expect("cells");
+        assert!(ran.code == 20 && cells.contains(&place), "{instance}: {cells:?}");
+        assert!(
+            broken.iter().all(|rule| !rule["text"].as_str().unwrap_or_default().starts_with("redundant")),
+            "{broken:?}"
+        );
+    }
 }
 
 #[test]

@@ -208,3 +208,20 @@ fn the_sum_of_a_set_is_that_of_its_members() {
     let text = "var 0..7: x; constraint x < product(2..3);";
     assert_eq!(solutions(text, &[("x", values(&[0, 1, 2, 3, 4, 5, 6, 7]))]), 6);
 }
+
+#[test]
+fn the_type_of_a_parameter_speaks_of_the_programs_names() {
+    let x = || vec![("x", values(&[0, 1, 2, 3, 4]))];
+    let base = "int: base = 2; var 0..4: x; ";
+    for (text, n) in [
+        ("predicate q(int: base, var 0..base: s) = s < base; constraint q(5, x);", 3),
+        ("predicate q(var 0..base: s, int: base) = s < base; constraint q(x, 5);", 3),
+        ("predicate q(var 0..base: s, float: base) = base > 4.0; constraint q(x, 5.0);", 3),
+        ("function var 0..base: f(int: base, var int: s) = s; constraint f(5, x) >= 0;", 3),
+        // Names of its own count where the program has none, and in the body always.
+        ("predicate q(int: n, var 0..n: s) = s >= 0; constraint q(3, x);", 4),
+        ("predicate q(int: base, var 0..9: s) = let { var 0..base: t = s } in true; constraint q(3, x);", 4),
+    ] {
+        assert_eq!(solutions(&format!("{base}{text}"), &x()), n, "{text}");
+    }
+}

@@ -483,7 +483,7 @@ fn f64_the_help_says_which_proofs_are_kept() {
         assert!(quandary(args).out.contains("cops"), "{args:?}");
     }
     let readme = std::fs::read_to_string(common::root().join("README.md")).expect("a page");
-    assert!(readme.contains("Other refutations are not written down yet"));
+    assert!(readme.contains("what keeps no evidence yet"));
 }
 
 #[test]

@@ -54,8 +54,30 @@ fn f02_a_certificate_claims_no_name_that_is_not_its_graph() {
     for name in ["grid:20x20", "Grid:5x5", " grid:5x5", "GRID", "grid", "cycle:16", "torus:4x4"] {
         check(name, 20, "not a proof");
     }
-    for name in ["edges", "my graph"] {
-        check(name, 10, "3 cops lose on a graph of 16 vertices");
+    for name in ["edges", "my graph", "edges:mine.txt", "graph6:DqK"] {
+        check(name, 20, "not a proof");
+    }
+    let code = quandary(&["generate", "cops", "--graph", "grid:4x4", "--cops", "3", "--format", "graph6"]).out;
+    check(&format!("graph6:{}", code.trim()), 10, &format!("a graph of 16 vertices, graph6:{}", code.trim()));
+}
+
+/// Before, a name that looks like none of a family could be any; what is said is the graph itself.
+#[test]
+fn an_old_certificate_is_read() {
+    let (dir, at) = in_folder(&[]);
+    let lost = "instances/cops/grid-4x4-lost.txt";
+    assert_eq!(quandary(&["certify", "cops", lost, "-o", &at("cert")]).code, 20);
+    let new = std::fs::read(at("cert")).expect("it was written");
+    let at_version = new.windows(9).position(|window| window == b"version 2").expect("it says its version") + 8;
+    let old = [&new[..at_version], b"1", &new[at_version + 1..]].concat();
+    for (name, code, says) in [
+        ("grid:4x4", 10, "3 cops lose on grid:4x4"),
+        ("my graph", 10, "3 cops lose on a graph of 16 vertices, graph6:"),
+        ("grid:2x8", 20, "the edges are not those of"),
+    ] {
+        std::fs::write(dir.path().join("old"), renamed(&old, name)).expect("the folder is ours");
+        let run = quandary(&["check", "cops", lost, &at("old")]);
+        assert!(run.code == code && run.out.contains(says), "{name}: {}{}", run.out, run.err);
     }
 }
 

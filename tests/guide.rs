@@ -8,7 +8,8 @@ mod common;
 use common::quandary;
 use common::sessions::{steps, words};
 
-const PAGES: &[&str] = &["README.md", "docs/guide.md", "docs/explain.md", "docs/watch.md", "docs/csp.md"];
+const PAGES: &[&str] =
+    &["README.md", "docs/guide.md", "docs/explain.md", "docs/evidence.md", "docs/watch.md", "docs/csp.md"];
 
 #[test]
 fn sessions_are_true() {

@@ -20,6 +20,12 @@ struct View {
     ready: &'static str,
 }
 
+/// Boards and a model in the address, as a link holds them: a chain of clues that contradict each other, five cells of nine, a name that is not declared.
+const CHAIN: &str = "#/board/minesweeper/MyAxNCAxNAotMSAtMSAtMSAtMSAtMSAtMSAtMSAtMSAtMSAtMSAtMSAtMSAtMSAtMQoyIDMgMyAzIDMgMyAzIDMgMyAzIDMgMyAzIDEKLTEgLTEgLTEgLTEgLTEgLTEgLTEgLTEgLTEgLTEgLTEgLTEgLTEgLTEK";
+const BAD_BOARD: &str = "#/board/minesweeper/MyAzIDEKMSAyIDMKNCA1Cg";
+const BAD_MODEL: &str =
+    "#/model/eyJtem4iOiAidmFyIDEuLjk6IHg7XG5jb25zdHJhaW50IHggKyB6ID0gOTtcbnNvbHZlIHNhdGlzZnk7XG4iLCAiZHpuIjogIiJ9";
+
 const VIEWS: &[View] = &[
     view(
         "gallery",
@@ -29,6 +35,14 @@ const VIEWS: &[View] = &[
     ),
     view("minesweeper", "#/board/minesweeper", &["Chances"], "text('.detail').includes('chance of a mine')"),
     view("steps", "#/board/minesweeper", &["Step by step"], "document.querySelector('.cells .reason')"),
+    view("contradiction", CHAIN, &["Why not?"], "document.querySelector('.rules li')"),
+    view(
+        "bad-board",
+        BAD_BOARD,
+        &["Solve"],
+        "document.querySelector('.stale') && document.querySelector('.answer .bad')",
+    ),
+    view("leaf", "#/board/minesweeper", &["All solutions"], "text('.step').startsWith('solution 1 of')"),
     view("cops", "#/board/cops", &["Solve"], "text('.step') !== ''"),
     view("queens", "#/board/queens", &["Solve"], "text('.step') !== ''"),
     view("ricochet", "#/board/ricochet", &["Solve"], "text('.step') !== ''"),
@@ -40,6 +54,7 @@ const VIEWS: &[View] = &[
     view("play-ricochet", "#/play/ricochet", &[], "text('.verdict').includes('It needs')"),
     view("play-omino", "#/play/omino", &[], "document.querySelector('.names button')"),
     view("model", "#/model/=sudoku", &["Solve"], "text('.verdict') !== ''"),
+    view("bad-model", BAD_MODEL, &["Solve"], "document.querySelector('.mark:not([hidden]) u')"),
     view("formula", "#/model/=sudoku", &["The formula", "row 1"], "document.querySelector('.names button')"),
     view("compare", "#/compare", &["Compare engines"], "document.querySelector('.compare tbody')"),
 ];
@@ -61,9 +76,13 @@ const GUIDE: &[(&str, &str)] = &[
 impl View {
     /// Goes there.
     fn open(&self, browser: &mut Browser, server: &Served) {
+        // The board of before is kept; here each view has its own.
+        browser.eval("(() => { try { sessionStorage.clear(); } catch {} })()");
         browser.open("about:blank");
         browser.open(&format!("http://127.0.0.1:{}/#{}{}", server.port, server.token, &self.route[1..]));
         browser.wait("document.querySelector('main h1, main section')");
+        // What lies below a board moves when it comes.
+        browser.wait("!document.querySelector('.stage') || text('.caption') !== '' || text('.problem') !== ''");
         for words in self.presses {
             browser.press(words);
         }

@@ -57,7 +57,7 @@ fn a_model_is_mended_solved_and_its_formula_decoded() {
     browser.wait("text('.verdict').startsWith('The formula')");
     browser.press("sum");
     browser.wait("/clauses:/.test(text('.detail pre'))");
-    browser.press("dimacs");
+    browser.press("DIMACS");
     let (cnf, map) = (browser.downloads().join("formula.cnf"), browser.downloads().join("formula.map.json"));
     wait_for("the downloads", || cnf.exists() && map.exists());
     let path = |of: &std::path::Path| of.to_string_lossy().into_owned();
@@ -66,6 +66,24 @@ fn a_model_is_mended_solved_and_its_formula_decoded() {
     std::fs::write(&file, &answer.out).expect("ours");
     let decoded = quandary(&["decode", &path(&map), &path(&file), "--cnf", &path(&cnf)]);
     assert!(decoded.out.contains("x = 8") && decoded.out.contains("y = 9"), "{}{}", decoded.out, decoded.err);
+    write_over(
+        &mut browser,
+        MODEL,
+        "var 1..9: x;\nvar 1..9: y;\nconstraint x < y;\nconstraint y < x;\nsolve satisfy;\n",
+    );
+    for old in [&cnf, &map, &file] {
+        std::fs::remove_file(old).expect("ours");
+    }
+    browser.press("proof");
+    browser.wait("text('.verdict').includes('the proof is checked')");
+    let names = ["manifest.json", "formula.cnf", "proof.lrat", "model.opb", "encoding.pbp", "formula.opb"];
+    let bundle = tempfile::tempdir().expect("a temporary folder");
+    for name in names {
+        wait_for("the evidence", || browser.downloads().join(name).exists());
+        std::fs::copy(browser.downloads().join(name), bundle.path().join(name)).expect("ours");
+    }
+    let checked = quandary(&["check", &path(bundle.path())]);
+    assert!(checked.code == 10 && checked.out.starts_with("valid: unsatisfiable"), "{}{}", checked.out, checked.err);
     assert_eq!(browser.problems(), Vec::<String>::new());
 }
 
@@ -97,7 +115,7 @@ fn what_is_cancelled_ends_and_says_so() {
 #[test]
 fn a_board_outlives_reloading_going_back_and_being_sent() {
     let Some((server, mut browser)) = opened() else { return };
-    browser.click("document.querySelector('section[aria-label=\"Lightup\"] .card')");
+    browser.click("document.querySelector('section[aria-label=\"Light Up\"] .card')");
     browser.wait("cell(0)");
     let first = browser.text("asText()");
     browser.click("cell(0)");
@@ -174,6 +192,25 @@ fn engines_are_compared_and_the_report_is_shown() {
     assert_eq!(browser.problems(), Vec::<String>::new());
 }
 
+#[test]
+fn reports_made_before_are_opened() {
+    if !has_tool("chromium") {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let out = folder.path().join("first").to_string_lossy().into_owned();
+    let ran = quandary(&["compare", "instances/minesweeper/simple4.txt", "--engines", "sat,csp", "--out", &out]);
+    assert_eq!(ran.code, 0, "{}{}", ran.out, ran.err);
+    let server = Served::start(&["--report", &out]);
+    let mut browser = Browser::start();
+    browser.open(&server.link);
+    browser.wait("document.querySelector('.card')");
+    browser.press("Compare");
+    browser.press("first");
+    browser.wait("text('.verdict') === 'The report first.' && document.querySelector('iframe.frame')");
+    assert_eq!(browser.problems(), Vec::<String>::new());
+}
+
 /// Follows hints to the end: the sentence names the cell last.
 #[test]
 fn minesweeper_is_won_by_following_the_hints() {
@@ -185,7 +222,7 @@ fn minesweeper_is_won_by_following_the_hints() {
         browser.wait("/: .* is (safe|a mine)|Won/.test(text('.verdict'))");
         let said = browser.text("text('.verdict')");
         let number = |text: &str| text.parse::<usize>().ok();
-        let fact = said.rsplit(": ").next().and_then(|fact| fact.split(' ').next()?.split_once(','));
+        let fact = said.rsplit_once(" is ").and_then(|(before, _)| before.rsplit(' ').next()?.split_once(','));
         let Some((row, col)) = fact.and_then(|(row, col)| Some((number(row)?, number(col)?))) else { break };
         let before = browser.text("text('.cells')");
         browser.eval(&format!("cell({}).focus()", 9 * row + col));
@@ -224,7 +261,10 @@ fn ricochet_says_how_many_moves_are_needed_and_omino_answers() {
     browser.wait("text('.verdict') === 'Solved in 3, and fewer are not enough.'");
     browser.press("Omino");
     browser.wait("document.querySelector('.names button')");
-    browser.click("document.querySelector('.names button')");
+    // Two stones fit on the first square that is marked: one is chosen.
+    browser.click("document.querySelector('.cells .can')");
+    browser.wait("document.querySelectorAll('.names button').length === 2");
+    browser.press("stone 1 on 3,2");
     browser.wait("/The machine laid/.test(text('.verdict'))");
     assert_eq!(browser.problems(), Vec::<String>::new());
 }

@@ -1,7 +1,13 @@
 //! The command line as types; help, completions and the manual page come from here.
 
+pub use super::args_campaign::{
+    CampaignArgs, CampaignCommand, CampaignRunArgs, CollectArgs, CompareLine, CubeArgs, CubeLine, CubeWay,
+};
+pub use super::args_campaign::{PlanArgs, StatusArgs, SubmitArgs, SubmitEngine};
 pub use super::args_compare::{CompareArgs, CompareFormat, ExperimentArgs};
+pub use super::args_evidence::{CertifyArgs, CheckArgs, EvidenceArgs};
 pub use super::args_minizinc::{DirectArgs, FolderArgs, FznArgs, MinizincArgs, MinizincCommand, StandardArgs};
+pub use super::args_pack::PackArgs;
 #[cfg(feature = "serve")]
 pub use super::args_serve::ServeArgs;
 pub use super::args_watch::{TraceArgs, TreeArgs};
@@ -12,7 +18,7 @@ use std::path::PathBuf;
 
 /// State a puzzle once; solve it by SAT, by CSP search, or by a search of its own; keep the proof.
 ///
-/// Proofs are kept of lost games of cops today: `certify` writes them, `check` checks them.
+/// `certify` keeps the evidence of a verdict, lost games of cops among them; `check` checks it.
 #[derive(Parser)]
 #[command(name = "quandary", version, max_term_width = 110, arg_required_else_help = true)]
 #[command(
@@ -42,9 +48,9 @@ pub enum Command {
     Export(ExportArgs),
     /// Turn another solver's answer to an exported formula back into a solution
     Decode(DecodeArgs),
-    /// Judge a claimed solution of an instance
+    /// Judge a claimed solution of an instance, or a bundle of evidence
     Check(CheckArgs),
-    /// Decide an instance and write the proof to a file (today: that a game of cops is lost)
+    /// Decide an instance and keep the evidence: solution, formulas and proofs, checked
     Certify(CertifyArgs),
     /// Make a random instance
     Generate(GenerateArgs),
@@ -62,6 +68,12 @@ pub enum Command {
     Compare(CompareArgs),
     /// Do an experiment: many runs, tables, plots
     Experiment(ExperimentArgs),
+    /// Many runs or one hard formula, by many machines: a folder of tasks, worked off by our pool, GNU parallel or Slurm
+    Campaign(CampaignArgs),
+    /// Cut a formula into cubes that can be refuted one by one
+    Cube(CubeArgs),
+    /// Make a family of instances of growing hardness for each puzzle, with formulas, hashes and measured hardness
+    Pack(PackArgs),
     /// Solve a model in FlatZinc as MiniZinc's solvers do
     Fzn(FznArgs),
     /// Be a solver of MiniZinc's: install, uninstall, run
@@ -176,6 +188,8 @@ pub struct SolveArgs {
     pub solution_checker: Option<String>,
     #[command(flatten)]
     pub trace: TraceArgs,
+    #[command(flatten)]
+    pub evidence: EvidenceArgs,
     /// Print statistics after the answer
     #[arg(short, long)]
     pub stats: bool,
@@ -329,36 +343,6 @@ pub struct DecodeArgs {
     /// Write a picture of the solution
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
-}
-
-/// `check`.
-#[derive(Args)]
-#[command(after_help = "The last WHAT is the claim: PUZZLE FILE SOLUTION, MODEL.mzn [DATA.dzn]... SOLUTION, or a \
-certificate, alone or after the instance it is about.")]
-pub struct CheckArgs {
-    #[command(flatten)]
-    pub target: Target,
-    #[command(flatten)]
-    pub limits: LimitArgs,
-    /// One JSON object
-    #[arg(long)]
-    pub json: bool,
-}
-
-/// `certify`.
-#[derive(Args)]
-#[command(
-    after_help = "Only lost games of cops have certificates today. A game that is won gets its sweep, which is its own \
-proof."
-)]
-pub struct CertifyArgs {
-    #[command(flatten)]
-    pub target: Target,
-    #[command(flatten)]
-    pub limits: LimitArgs,
-    /// Where to write the certificate
-    #[arg(short, long, value_name = "FILE")]
-    pub output: PathBuf,
 }
 
 /// `generate`.

@@ -91,6 +91,9 @@ pub struct CompareArgs {
     /// Continue the log in that folder
     #[arg(long, requires = "out")]
     pub resume: bool,
+    /// Make the runs through a campaign in this folder, alone or with others (see `quandary campaign`)
+    #[arg(long, value_name = "DIR", conflicts_with = "resume")]
+    pub campaign: Option<PathBuf>,
     /// How to print the result
     #[arg(short, long, value_enum, default_value_t = CompareFormat::Text)]
     pub format: CompareFormat,

@@ -8,7 +8,7 @@ use super::failure::{Rejected, Usage, settled, told};
 use super::progress::Progress;
 use super::run::{done, once};
 use super::unanswered::{Form, or_stopped};
-use super::{input, output};
+use super::{check_bundle, input, output};
 use crate::engine::Engine;
 use crate::explain::{self, Broken};
 use crate::front::Source;
@@ -16,7 +16,7 @@ use crate::model::{Model, Objective};
 use crate::puzzles::{self, Judged, Proof, Verified};
 use crate::report;
 use crate::search::{Budget, Stop};
-use crate::solve::{self, Language, Problem, Run, Statement, Status, intake};
+use crate::solve::{self, Language, Problem, Run, SolveError, Statement, Status, intake};
 use serde_json::{Value, json};
 use std::ops::ControlFlow;
 
@@ -37,6 +37,9 @@ fn check(args: &CheckArgs, budget: &Budget) -> anyhow::Result<u8> {
     let (claim, inputs) = args.target.inputs.split_last().expect("the parser asks for one input at least");
     if args.target.inputs.iter().filter(|i| *i == "-").count() > 1 {
         return Err(Usage("standard input can be read once".to_string()).into());
+    }
+    if std::path::Path::new(claim).is_dir() {
+        return check_bundle::run(args, claim.as_ref(), inputs, budget);
     }
     let claim = input::Read::of(claim)?;
     if let Some(proof) = certificate(&claim.bytes) {
@@ -83,7 +86,13 @@ fn broken_by(
 ) -> anyhow::Result<Wrong> {
     let Some(named) = instance.claimed(claim) else { return Ok(Wrong::default()) };
     let source = Source::new("claim", Value::Object(named).to_string());
-    let broken = explain::broken(problem, &|statement| statement.fixed_by_json(&source), budget)?;
+    let horizon = problem.horizons().and_then(|_| usize::try_from(instance.cost(claim)?).ok());
+    let broken = match explain::broken(problem, horizon, &|statement| statement.fixed_by_json(&source), budget) {
+        Ok(broken) => broken,
+        // A model of the user's own may have other variables.
+        Err(SolveError::Rejected(_)) => return Ok(Wrong::default()),
+        Err(error) => return Err(error.into()),
+    };
     let board = report::broken_board(instance, &claim.json(), &broken, output::wants_colour());
     Ok(Wrong { why: String::new(), broken: Some(broken), board })
 }
@@ -117,7 +126,7 @@ fn check_certificate(
     done(code)
 }
 
-fn print_proof(args: &CheckArgs, valid: bool, words: &str) -> anyhow::Result<()> {
+pub(super) fn print_proof(args: &CheckArgs, valid: bool, words: &str) -> anyhow::Result<()> {
     match args.json {
         true => output::line(&json!({"valid": valid, "reason": words}).to_string()),
         false if valid => output::line(&format!("valid: {words}")),
@@ -194,7 +203,7 @@ fn check_values(
     Ok(match outcome.status {
         Status::Satisfiable | Status::Optimal => Ok(Ok(judged)),
         Status::Unsatisfiable => {
-            let broken = Some(explain::broken(told.as_ref().unwrap_or(problem), &fixed, budget)?);
+            let broken = Some(explain::broken(told.as_ref().unwrap_or(problem), None, &fixed, budget)?);
             Ok(Err(Wrong { why: "the values break a constraint of the model".to_string(), broken, board: None }))
         }
         Status::Unknown => Err(outcome.reason.unwrap_or(Stop::Timeout)),

@@ -40,7 +40,8 @@ fn load(folder: &Path) -> anyhow::Result<Vec<Map<String, Value>>> {
     }
 }
 
-fn here(n_jobs: usize) -> Map<String, Value> {
+/// Where we are.
+pub fn here(n_jobs: usize) -> Map<String, Value> {
     let n_cores = std::thread::available_parallelism().map_or(1, usize::from);
     let build = if cfg!(debug_assertions) { "debug build" } else { "release build" };
     let entries = [

@@ -4,6 +4,7 @@
 use super::failure::Usage;
 use super::run::Ended;
 use super::{output, watch};
+use crate::report::checked;
 use crate::solve::{self, Accepted, Language, Outcome, Problem, Run, Status};
 use std::ops::ControlFlow;
 
@@ -36,7 +37,7 @@ fn text(outcome: &Outcome, language: Language) -> String {
         Status::Unknown => "UNKNOWN",
     };
     let values = outcome.best.as_ref().map_or(String::new(), |answer| values(answer, language));
-    format!("c by {}\ns {status}\n{values}", outcome.engine)
+    format!("c by {}{}\ns {status}\n{values}", outcome.engine, checked(outcome))
 }
 
 /// The literals that are true, and a 0 behind them in DIMACS.

@@ -1,11 +1,12 @@
 //! `experiment`: many runs of one question, with a log that can be continued, and a report.
 
 use super::args::ExperimentArgs;
-use super::failure::{Rejected, Usage};
+use super::failure::{Rejected, Resources, Usage};
 use super::nearest::unknown;
 use super::progress::{Eta, Progress};
 use super::row_options::{Declared, is_help};
-use super::{output, signals, watch};
+use super::{campaign as campaigning, campaign_collect, output, signals, watch};
+use crate::campaign::{self, Campaign};
 use crate::experiment::{self, Conduct, Experiment, Settings};
 use crate::puzzles::{GenerateOption, Options};
 use crate::report::Report;
@@ -27,6 +28,11 @@ const COMMON: &[GenerateOption] = &[
         value: "N",
         summary: "how many runs go on at once (1, so that times mean something)",
     },
+    GenerateOption {
+        name: "campaign",
+        value: "DIR",
+        summary: "make the runs through a campaign in this folder (see `quandary campaign`)",
+    },
     GenerateOption { name: "json", value: "", summary: "print the report as JSON" },
     GenerateOption { name: "markdown", value: "", summary: "print the report as Markdown" },
 ];
@@ -46,7 +52,70 @@ pub fn run(args: &ExperimentArgs) -> anyhow::Result<u8> {
         output::text(&help(row))?;
         return Ok(0);
     }
-    perform(row, declared(row).parse(words)?)
+    let mut options = declared(row).parse(words)?;
+    match options.remove("campaign").map(PathBuf::from) {
+        Some(folder) => through(row, &args.words, &options, &folder),
+        None => perform(row, options),
+    }
+}
+
+/// Makes the runs through a campaign, alone or with others.
+fn through(row: &Experiment, words: &[String], options: &Options, folder: &Path) -> anyhow::Result<u8> {
+    let mut command = vec!["experiment".to_string()];
+    let mut words = words.iter();
+    while let Some(word) = words.next() {
+        match word.as_str() {
+            "--campaign" => drop(words.next()),
+            word if word.starts_with("--campaign=") => (),
+            _ => command.push(word.clone()),
+        }
+    }
+    let campaign = match folder.join("campaign.json").exists() {
+        false => plan(row, options, folder, &command)?,
+        true => Campaign::open(folder).map_err(campaigning::failed)?,
+    };
+    if campaign.head.command != command {
+        return Err(Usage(format!("{} is the campaign of something else", folder.display())).into());
+    }
+    let n_threads = Settings::new(options.clone()).number("jobs", 1).map_err(Usage)?;
+    campaign_collect::through(&campaign, Some(n_threads))
+}
+
+/// Plans an experiment as a campaign; the words come after `experiment`.
+pub fn planned(words: &[String], folder: &Path, command: &[String]) -> anyhow::Result<Campaign> {
+    let (first, rest) =
+        words.split_first().ok_or_else(|| Usage(format!("which experiment? {}", names().join(", "))))?;
+    let row = experiment::find(first).ok_or_else(|| Usage(unknown("experiment", first, &names())))?;
+    plan(row, &declared(row).parse(rest)?, folder, command)
+}
+
+fn plan(row: &Experiment, options: &Options, folder: &Path, command: &[String]) -> anyhow::Result<Campaign> {
+    let limits = campaign::Limits { seconds: limit(row, options)?, megabytes: 0 };
+    campaign::planned_experiment(folder, command, row, &without_common(options), limits).map_err(campaigning::failed)
+}
+
+/// What the runs of a campaign say together: printed as the words ask for, and as files.
+pub fn conclude(row: &Experiment, words: &[String], report: &Report, folder: &Path) -> anyhow::Result<()> {
+    let options = declared(row).parse(words)?;
+    let folder = options.get("out").map_or_else(|| folder.to_path_buf(), PathBuf::from);
+    print(&Settings::new(options), report)?;
+    std::fs::create_dir_all(&folder).map_err(|e| Resources(format!("{}: {e}", folder.display())))?;
+    write(&folder, report)
+}
+
+/// The limit of one run.
+fn limit(row: &Experiment, options: &Options) -> anyhow::Result<f64> {
+    let limit: f64 = Settings::new(options.clone()).number("limit", row.limit).map_err(Usage)?;
+    match limit.is_finite() && limit > 0.0 {
+        true => Ok(limit),
+        false => Err(Usage("--limit: expected a number of seconds above 0".to_string()).into()),
+    }
+}
+
+/// What changes the runs is part of the log's head; what does not is not.
+fn without_common(options: &Options) -> Options {
+    let is_own = |name: &str| COMMON.iter().all(|option| option.name != name);
+    options.iter().filter(|(name, _)| is_own(name)).map(|(name, value)| (name.clone(), value.clone())).collect()
 }
 
 fn perform(row: &Experiment, mut options: Options) -> anyhow::Result<u8> {
@@ -54,18 +123,9 @@ fn perform(row: &Experiment, mut options: Options) -> anyhow::Result<u8> {
     let folder = options.remove("out").map(PathBuf::from);
     let own = Settings::new(options.clone());
     let n_threads = own.number("jobs", 1).map_err(Usage)?;
-    let limit: f64 = own.number("limit", row.limit).map_err(Usage)?;
-    if !(limit.is_finite() && limit > 0.0) {
-        return Err(Usage("--limit: expected a number of seconds above 0".to_string()).into());
-    }
-    // What changes the runs is part of the log's head; what does not is not.
-    let told = COMMON.iter().map(|o| o.name);
-    let settings = told.fold(options.clone(), |mut rest, name| {
-        rest.remove(name);
-        rest
-    });
+    let limit = limit(row, &options)?;
     let how = Conduct {
-        settings: Settings::new(settings),
+        settings: Settings::new(without_common(&options)),
         folder: folder.clone(),
         n_threads,
         limit: Some(limit),

@@ -35,7 +35,7 @@ fn one(args: &ExplainArgs, problem: &Problem, run: &Run) -> anyhow::Result<Ended
         return by_steps(args, &mut asking, budget);
     }
     let all = match args.why.as_slice() {
-        [] => contradictions(args, &mut asking, budget)?,
+        [] => asking.contradictions(args.limit.map_or(1, |n| n as usize), budget)?,
         questions => answers(questions, &mut asking, budget)?,
     };
     let text: String = all.iter().map(|found| shown(args, &asking, found)).collect();
@@ -74,16 +74,6 @@ fn by_steps(args: &ExplainArgs, asking: &mut Asking, budget: &Budget) -> anyhow:
     let ended = Ended { code: 10, decided: true };
     output::answer(&text, ended)?;
     Ok(ended)
-}
-
-fn contradictions(args: &ExplainArgs, asking: &mut Asking, budget: &Budget) -> anyhow::Result<Vec<Explained>> {
-    let first = asking.contradiction(budget)?;
-    let n_more = args.limit.map_or(0, |n| n as usize - 1);
-    let more = match first.verdict {
-        Verdict::Unsatisfiable => asking.others(n_more, budget)?,
-        Verdict::Forced | Verdict::Open | Verdict::Satisfiable => Vec::new(),
-    };
-    Ok([first].into_iter().chain(more).collect())
 }
 
 fn answers(questions: &[String], asking: &mut Asking, budget: &Budget) -> anyhow::Result<Vec<Explained>> {

@@ -71,7 +71,9 @@ fn export_dimacs(args: &ExportArgs, problem: &Problem, engine: &SatEngine, budge
             Ok(_) | Err(_) => stream.finish(),
         }
     })?;
-    write_map(args, model, &map, count.variables as u32, digest, context)?;
+    let mut map = MapFile::new(model, &map, count.variables as u32, digest.sha256, context);
+    map.gbdhash = Some(digest.gbdhash);
+    write_map(args, &map)?;
     done(0)
 }
 
@@ -121,7 +123,8 @@ fn export_partly(
     let writer = if kept == Kept::Counts { knf::write } else { wcnf::write };
     writer(&formula, &mut out).map_err(unwritten)?;
     if kept == Kept::Objective {
-        write_map(args, &statement.model, &map, formula.formula.n_vars(), dimacs::sha256(&bytes), context)?;
+        let (n_vars, digest) = (formula.formula.n_vars(), dimacs::sha256(&bytes));
+        write_map(args, &MapFile::new(&statement.model, &map, n_vars, digest, context))?;
     }
     write(args, &bytes)
 }
@@ -141,16 +144,8 @@ fn export_fzn(args: &ExportArgs, problem: &Problem, write_model: Flatzinc, budge
     done(0)
 }
 
-fn write_map(
-    args: &ExportArgs,
-    model: &Model,
-    map: &VarMap,
-    n_vars: u32,
-    digest: String,
-    context: serde_json::Value,
-) -> anyhow::Result<()> {
+fn write_map(args: &ExportArgs, map: &MapFile) -> anyhow::Result<()> {
     let Some(path) = map_path(args) else { return Ok(()) };
-    let map = MapFile::new(model, map, n_vars, digest, context);
     output::file(&path, map.to_json().as_bytes())
 }
 

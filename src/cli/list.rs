@@ -5,7 +5,7 @@ use super::failure::Usage;
 use super::nearest::unknown;
 use super::output;
 use crate::encode::Encoding;
-use crate::engine::{MODES, PRESOLVING, SPLITTING};
+use crate::engine::{CHECKING, MODES, PRESOLVING, SPLITTING};
 use crate::{csp, lcg, puzzles, sat};
 use serde_json::{Value, json};
 
@@ -96,10 +96,11 @@ fn formulation_rows() -> Vec<Choice> {
 fn engine_rows() -> Vec<Choice> {
     let modes = MODES.iter().map(|mode| choice(mode.syntax, mode.summary, ""));
     let splitting = SPLITTING.iter().map(|(name, summary)| choice(format!("sat:{name}"), summary, ""));
+    let checking = CHECKING.iter().map(|(name, summary)| choice(format!("sat:{name}"), summary, ""));
     let presolving =
         PRESOLVING.iter().map(|(name, _, summary)| choice(format!("sat:{name}, csp:{name}, lcg:{name}"), summary, ""));
     let strategies = sat::STRATEGIES.iter().map(|row| choice(format!("sat:{}", row.name), row.summary, row.reference));
-    modes.chain(splitting).chain(presolving).chain(strategies).collect()
+    modes.chain(splitting).chain(checking).chain(presolving).chain(strategies).collect()
 }
 
 fn backend_rows() -> Vec<Choice> {

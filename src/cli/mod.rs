@@ -4,14 +4,21 @@
 //! an error value that knows its exit code.
 
 mod args;
+mod args_campaign;
 mod args_compare;
+mod args_evidence;
 mod args_minizinc;
+mod args_pack;
 #[cfg(feature = "serve")]
 mod args_serve;
 mod args_watch;
 mod backbone;
+mod campaign;
+mod campaign_collect;
+mod campaign_submit;
 mod certify;
 mod check;
+mod check_bundle;
 mod checker;
 mod compare;
 mod compare_pictures;
@@ -20,6 +27,7 @@ mod compare_plan;
 mod competition;
 mod compress;
 mod count;
+mod cube;
 mod decode;
 mod described;
 mod difficulty;
@@ -35,9 +43,13 @@ mod list;
 mod minizinc;
 mod nearest;
 mod output;
+mod pack;
+mod pack_ladders;
+mod pack_table;
 mod play;
 mod play_minesweeper;
 mod progress;
+mod proof;
 mod protocol;
 mod provenance;
 mod replay;
@@ -101,6 +113,9 @@ fn dispatch(command: &Command) -> anyhow::Result<u8> {
         Command::List(args) => list::run(args),
         Command::Compare(args) => compare::run(args),
         Command::Experiment(args) => experiment::run(args),
+        Command::Campaign(args) => campaign::run(args),
+        Command::Cube(args) => cube::run(args),
+        Command::Pack(args) => pack::run(args),
         Command::Fzn(args) => fzn::run(args),
         Command::Minizinc(args) => minizinc::run(args),
         #[cfg(feature = "serve")]

@@ -9,19 +9,21 @@ use super::progress::Progress;
 use super::run::{Asked, Ended, each};
 use super::tracing::Tracing;
 use super::unanswered::{Best, Current, Form};
-use super::{checker, competition, failure, output, watch};
+use super::{checker, competition, failure, output, proof, watch};
 use crate::front::Halt;
 use crate::puzzles::Show;
 use crate::report::{self, Shown};
 use crate::search::{Budget, Stop};
 use crate::solve::{self, Accepted, Checker, Outcome, Problem, Run, SolveError, as_comments};
 use serde_json::Value;
+use std::cell::Cell;
 use std::ops::ControlFlow;
 use std::path::Path;
 
 /// Runs the command.
 pub fn run(args: &SolveArgs) -> anyhow::Result<u8> {
-    let SolveArgs { target, engine, limits, json, .. } = args;
+    let SolveArgs { target, limits, json, .. } = args;
+    let engine = &proof::engine(args)?;
     let wants_all = limit(args) != Some(1);
     let form = Form { aside: args.competition, ..Form::new(*json, &report::nothing_found(wants_all)) };
     let current = form.current.clone();
@@ -36,14 +38,24 @@ pub fn run(args: &SolveArgs) -> anyhow::Result<u8> {
     }
     let tracing = Tracing::of(&args.trace)?;
     let asked = Asked { target: &target, engine, limits, wants_all, form, headed: !json && !args.competition };
+    let n_kept = Cell::new(0);
     each(&asked, |problem, run| match args.competition {
-        true => competition::run(problem, run),
+        _ if args.evidence.proof.is_some() && n_kept.replace(n_kept.get() + 1) > 0 => {
+            Err(Usage("--proof keeps the evidence of one instance: name one".to_string()).into())
+        }
+        true => competition::run(problem, &believing(args, run)),
         false => {
             let load = |path: &String| checker::load(path, &target.include, problem, &run.budget);
             let checker = checker.as_ref().map(load).transpose()?;
-            one(&Wish { args, checker, tracing: tracing.as_ref() }, problem, run, &current)
+            one(&Wish { args, checker, tracing: tracing.as_ref() }, problem, &believing(args, run), &current)
         }
     })
+}
+
+/// The run with an engine whose refutations are believed, if the user says so.
+fn believing(args: &SolveArgs, run: &Run) -> Run {
+    let engine = if args.evidence.unchecked { run.engine.clone().unchecked() } else { run.engine.clone() };
+    Run { engine, ..run.clone() }
 }
 
 /// What is asked about a problem.
@@ -87,8 +99,11 @@ fn one(wish: &Wish, problem: &Problem, run: &Run, current: &Current) -> anyhow::
     let found = search(wish, problem, &run, current);
     wish.tracing.map_or(Ok(()), |tracing| tracing.end(&found.outcome))?;
     match found.outcome {
-        Ok(outcome) => {
+        Ok(mut outcome) => {
             let code = outcome.status.exit_code();
+            if let Some(place) = &args.evidence.proof {
+                proof::keep(place, problem, &run, &mut outcome)?;
+            }
             settled(found.printed.and_then(|()| finish(wish, problem, &run, &outcome, found.listed)), code)
         }
         Err(SolveError::Resources(why)) if args.json => too_large(problem, &run, &why),

@@ -106,7 +106,10 @@ impl Form {
     fn object(&self, who: &Unanswered, status: Status, stop: Stop, best: Option<Best>, time: f64) -> String {
         let mut fields = self.fields.clone();
         if let Some(Best { value, worth: (objective, bound), .. }) = best {
-            let known = [("solution", value), ("objective", objective.into()), ("bound", bound.into())];
+            // An answer was judged before it was noted.
+            let evidence = serde_json::json!({"kind": "solution", "checked": true});
+            let known =
+                [("solution", value), ("objective", objective.into()), ("bound", bound.into()), ("evidence", evidence)];
             for (name, value) in known {
                 fields.iter_mut().filter(|(field, _)| *field == name).for_each(|(_, old)| *old = value.clone());
             }

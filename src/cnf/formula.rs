@@ -2,7 +2,7 @@
 //!
 //! Memory is four bytes a literal and eight a clause, so that a formula of a million clauses is a few dozen megabytes.
 
-use super::{Lit, Valuation};
+use super::{Lit, Note, Valuation};
 
 /// Something that takes clauses and hands out fresh variables: a formula, a solver, a counter of sizes.
 pub trait ClauseSink {
@@ -16,6 +16,14 @@ pub trait ClauseSink {
     fn is_full(&self) -> bool {
         false
     }
+
+    /// Whether anybody listens to notes, so that an encoder may save the work.
+    fn takes_notes(&self) -> bool {
+        false
+    }
+
+    /// A remark on the clauses, for whoever derives them from the model.
+    fn note(&mut self, _: Note<'_>) {}
 }
 
 /// A formula in conjunctive normal form.

@@ -9,6 +9,7 @@ pub mod knf;
 mod limited;
 mod lit;
 mod names;
+mod note;
 pub mod opb;
 pub mod wcnf;
 
@@ -16,3 +17,4 @@ pub use formula::{ClauseSink, Cnf, Counter};
 pub use limited::Limited;
 pub use lit::{Lit, Valuation};
 pub use names::Names;
+pub use note::{Note, Weights};

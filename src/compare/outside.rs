@@ -6,12 +6,13 @@
 
 use super::planned::{GRACE, Limits, Planned};
 use super::{State, Trial};
+use crate::front::Source;
 use crate::outside::is_confined;
 use crate::runs::child::{self, Ended, Spoken};
 use crate::solve::{Language, Named};
 use serde_json::Value;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 /// The solver that an engine's text names, if it is one of MiniZinc's.
@@ -41,17 +42,33 @@ pub fn perform(planned: &Planned, solver: &str, limits: Limits, stop: &AtomicBoo
     Ok(if spoken.ended == Ended::Interrupted { None } else { Some(trial_of(planned, &spoken)) })
 }
 
-/// The texts as files: the model first, then the data. What the model includes lies beside it.
+/// The texts as files: models, then data. What a model includes lies beside it, under the name it is included by.
 fn written(named: &Named, folder: &Path) -> Result<Vec<PathBuf>, String> {
     let mut files = Vec::new();
     for (number, source) in named.model.iter().chain(&named.data).enumerate() {
-        let file = Path::new(&source.name).file_name().map_or_else(|| format!("{number}.mzn").into(), PathBuf::from);
-        let path = folder.join(file);
-        fs::write(&path, &source.text).map_err(|e| format!("cannot write {}: {e}", path.display()))?;
-        let is_included = (1..named.model.len()).contains(&number);
+        let is_included = number < named.model.len() && named.model.iter().any(|other| includes(other, source));
+        let path = folder.join(place(source, number, is_included));
+        let parent = path.parent().unwrap_or(folder);
+        let done = fs::create_dir_all(parent).and_then(|()| fs::write(&path, &source.text));
+        done.map_err(|e| format!("cannot write {}: {e}", path.display()))?;
         files.extend(Some(path).filter(|_| !is_included));
     }
     Ok(files)
+}
+
+/// Whether a text names another as one includes it.
+fn includes(text: &Source, other: &Source) -> bool {
+    text.text.contains(&format!("\"{}\"", other.name))
+}
+
+/// Where a text is written within the folder: an included one may lie deeper, and none lies outside.
+fn place(source: &Source, number: usize, is_included: bool) -> PathBuf {
+    let name = Path::new(&source.name);
+    let is_inside = name.components().all(|part| matches!(part, Component::Normal(_)));
+    match is_included && is_inside {
+        true => name.to_path_buf(),
+        false => name.file_name().map_or_else(|| format!("{number}.mzn").into(), PathBuf::from),
+    }
 }
 
 /// The run that MiniZinc's words stand for.
@@ -85,7 +102,7 @@ fn state(spoken: &Spoken, optimises: bool) -> (State, Option<&'static str>) {
 
 #[cfg(test)]
 mod tests {
-    use super::{last_object, state, takes};
+    use super::{last_object, state, takes, written};
     use crate::compare::State;
     use crate::front::Source;
     use crate::runs::child::{Ended, Spoken};
@@ -109,6 +126,21 @@ mod tests {
         ] {
             assert_eq!(state(&said(&out), optimises), expected, "{out}");
         }
+    }
+
+    #[test]
+    fn what_is_included_is_a_file_and_no_model() {
+        let main = Source::new("far/a.mzn", "include \"deep/b.mzn\"; include \"../c.mzn\"; solve satisfy;");
+        let included = |name: &str| Source::new(name, "var bool: x;");
+        let named = Named {
+            model: vec![included("../c.mzn"), included("deep/b.mzn"), main],
+            data: vec![Source::new("far/d.dzn", "")],
+            ..Named::default()
+        };
+        let folder = tempfile::tempdir().expect("a folder");
+        let files = written(&named, folder.path()).expect("it can be written");
+        assert_eq!(files, ["a.mzn", "d.dzn"].map(|file| folder.path().join(file)));
+        assert!(folder.path().join("deep/b.mzn").is_file() && folder.path().join("c.mzn").is_file());
     }
 
     #[test]

@@ -1,8 +1,9 @@
 //! One run to be done, and doing it: the program itself, called once more in a process of its own.
 
 use super::{State, Trial, outside};
+use crate::cnf::dimacs;
 use crate::runs::child::{self, Ended, Spoken};
-use crate::solve::Named;
+use crate::solve::{Language, Named};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
@@ -43,6 +44,12 @@ impl Planned {
     /// The puzzle, or `model`.
     pub fn puzzle(&self) -> &str {
         self.named.puzzle.as_deref().unwrap_or("model")
+    }
+
+    /// The number by which the field's database knows the problem, if that is a formula in DIMACS.
+    pub fn gbdhash(&self) -> Option<String> {
+        let source = self.named.model.first().filter(|_| self.named.language == Language::Dimacs)?;
+        dimacs::read(source.text.as_bytes()).ok().map(|(cnf, _)| dimacs::gbdhash(&cnf))
     }
 
     /// What tells the run from all others: the problem as it is read, the engine, and which of equal runs it is.

@@ -111,6 +111,9 @@ pub struct Trial {
     /// A number of the formula: equal ones have equal numbers.
     #[serde(default)]
     pub formula: Option<String>,
+    /// The number by which the field's database knows the problem, if that is a formula in DIMACS.
+    #[serde(default)]
+    pub gbdhash: Option<String>,
 }
 
 /// Logs from before runs were repeated have one of each.
@@ -148,6 +151,7 @@ impl Trial {
             repeat: planned.repeat,
             cpu_seconds: 0.0,
             formula: None,
+            gbdhash: planned.gbdhash(),
         }
     }
 
@@ -213,6 +217,7 @@ pub(super) mod tests {
             repeat: 1,
             cpu_seconds: 0.0,
             formula: None,
+            gbdhash: None,
         }
     }
 

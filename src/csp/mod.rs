@@ -19,6 +19,7 @@ mod nogoods;
 mod order;
 mod propagate;
 mod queue;
+mod refute;
 mod restart;
 mod reversible;
 mod rows;
@@ -31,6 +32,7 @@ mod tree;
 mod values;
 
 pub use order::{BadOrder, Order};
+pub use refute::{Refutation, Refuted, refute, refute_as, statement};
 pub use rows::{FLAGS, Flag, LOOK_AHEADS, LookAhead, RESTARTS, Restart, Row};
 pub use rows::{VALUE_ORDERS, VARIABLE_ORDERS, ValueOrder, VariableOrder};
 

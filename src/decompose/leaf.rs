@@ -15,6 +15,15 @@ pub enum Outcome {
     Unknown(Halt),
 }
 
+/// What it rests on that a model has no solution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ground {
+    /// The leaf engine refuted a part of the model as it is.
+    Part,
+    /// The parts have solutions, but not together: their totals say so, or what follows from the sums before.
+    Together,
+}
+
 /// An engine for whole models, used on parts.
 pub trait Leaf {
     /// Any solution.

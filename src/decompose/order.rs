@@ -12,7 +12,11 @@ use std::collections::{BTreeSet, BinaryHeap};
 /// A rank per group of the component, in its order (the highest is branched on first), and the largest degree.
 /// `None` once a degree exceeds `max_degree`.
 pub(super) fn ranks(component: &Component, sums: &[Sum], max_degree: usize) -> Option<(Vec<u32>, usize)> {
-    let mut near = neighbours(component, sums, max_degree)?;
+    eliminated(neighbours(component, sums, max_degree)?, max_degree)
+}
+
+/// The same for any graph, which is given by the neighbours of each vertex.
+pub(crate) fn eliminated(mut near: Vec<BTreeSet<usize>>, max_degree: usize) -> Option<(Vec<u32>, usize)> {
     let n = near.len();
     let mut heap: BinaryHeap<Reverse<(usize, usize)>> = (0..n).map(|i| Reverse((near[i].len(), i))).collect();
     let mut ranks = vec![u32::MAX; n];

@@ -7,7 +7,7 @@
 use super::combine::combine;
 use super::compile::Limits;
 use super::evaluate::{polys, witness};
-use super::leaf::{Halt, Leaf, Outcome};
+use super::leaf::{Ground, Halt, Leaf, Outcome};
 use super::parts::{Factor, Parts, Prepared, prepare};
 use super::poly::Poly;
 use super::refine::refine;
@@ -22,14 +22,22 @@ pub(super) const MOST: u64 = 2_000;
 
 /// A solution of the model, found part by part. The objective plays no part.
 pub fn solve_split(model: &Model, leaf: &mut dyn Leaf, budget: &Budget) -> Outcome {
-    match solve_patiently(model, PATIENCE, MOST, leaf, budget) {
+    solve_split_on(model, leaf, budget).0
+}
+
+/// The same, and what it rests on if there is none.
+pub fn solve_split_on(model: &Model, leaf: &mut dyn Leaf, budget: &Budget) -> (Outcome, Ground) {
+    let mut ground = Ground::Together;
+    let outcome = match solve_on(model, PATIENCE, MOST, leaf, budget, &mut ground) {
         Ok(Some(solution)) => Outcome::Sat(solution),
         Ok(None) => Outcome::Unsat,
         Err(halt) => Outcome::Unknown(halt),
-    }
+    };
+    (outcome, ground)
 }
 
 /// The same with a choice of what a component may cost and how many solutions of a mixed part are enumerated.
+#[cfg(test)]
 pub(super) fn solve_patiently(
     model: &Model,
     limits: Limits,
@@ -37,9 +45,23 @@ pub(super) fn solve_patiently(
     leaf: &mut dyn Leaf,
     budget: &Budget,
 ) -> Result<Option<Assignment>, Halt> {
+    solve_on(model, limits, most, leaf, budget, &mut Ground::Together)
+}
+
+fn solve_on(
+    model: &Model,
+    limits: Limits,
+    most: u64,
+    leaf: &mut dyn Leaf,
+    budget: &Budget,
+    ground: &mut Ground,
+) -> Result<Option<Assignment>, Halt> {
     let Some(prepared) = prepare(model, false, budget)? else { return Ok(None) };
     match relaxed(&prepared, leaf, budget)? {
-        Relaxed::Unsat => return Ok(None),
+        Relaxed::Unsat => {
+            *ground = Ground::Part;
+            return Ok(None);
+        }
         Relaxed::Fits(solution) => return Ok(Some(solution)),
         Relaxed::Misses => {}
     }
@@ -49,7 +71,10 @@ pub(super) fn solve_patiently(
     }
     match parts.large_mixed.is_empty() {
         true => refine(&prepared, &parts, leaf, budget),
-        false => solve_whole(&prepared, leaf, budget),
+        false => {
+            *ground = Ground::Part;
+            solve_whole(&prepared, leaf, budget)
+        }
     }
 }
 

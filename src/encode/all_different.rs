@@ -8,13 +8,16 @@ use super::constraint::{different, equal};
 use super::domain::LARGE;
 use super::encoder::Encoder;
 use super::{Written, count};
-use crate::cnf::Lit;
+use crate::cnf::{Lit, Note};
 use crate::model::{Cmp, Domain, Var};
 
 /// No two of the variables are equal.
 pub fn post(e: &mut Encoder, vars: &[Var]) -> Written {
     let ranges = vars.iter().flat_map(|var| e.domain(*var).ranges().iter().copied());
     let values = Domain::from_ranges(ranges.collect::<Vec<_>>());
+    if values.size() <= vars.len() as u64 {
+        e.note(Note::Permutation(vars));
+    }
     if has_repetition(vars) || values.size() < vars.len() as u64 {
         return e.require(&[]);
     }
@@ -41,6 +44,7 @@ pub fn post_opposite(e: &mut Encoder, vars: &[Var]) -> Written {
     for (x, y) in pairs(vars) {
         e.go_on()?;
         let same = e.fresh();
+        e.note(Note::Pair(same, x, y));
         e.under(same, |e| equal(e, x, y))?;
         some.push(same);
     }

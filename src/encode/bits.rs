@@ -3,7 +3,7 @@
 //! Comparisons need no fresh variable: at most one clause per bit. Eén and Sörensson, JSAT 2006; Sinz, CP 2005.
 
 use crate::cnf::gates::{FALSE, full_adder, half_adder};
-use crate::cnf::{ClauseSink, Lit};
+use crate::cnf::{ClauseSink, Lit, Note};
 use crate::model::Cmp;
 
 /// The bits of the sum of weighted bits: `buckets[i]` holds literals that weigh `2^i` each. `n` bits in all take at
@@ -16,11 +16,12 @@ pub fn sum(mut buckets: Vec<Vec<Lit>>, sink: &mut dyn ClauseSink) -> Vec<Lit> {
         let mut queue = std::mem::take(&mut buckets[i]);
         let mut next = 0;
         while queue.len() - next > 1 && !sink.is_full() {
-            let (low, high) = match queue[next..] {
-                [a, b] => half_adder(a, b, sink),
-                [a, b, c, ..] => full_adder(a, b, c, sink),
+            let (inputs, (low, high)) = match queue[next..] {
+                [a, b] => ([a, b, FALSE], half_adder(a, b, sink)),
+                [a, b, c, ..] => ([a, b, c], full_adder(a, b, c, sink)),
                 _ => unreachable!("at least two are left"),
             };
+            sink.note(Note::Adder { inputs, low, high, weight: 1u128.checked_shl(i as u32).unwrap_or(0) });
             next += (queue.len() - next).min(3);
             queue.push(low);
             if i + 1 == buckets.len() {
@@ -32,6 +33,10 @@ pub fn sum(mut buckets: Vec<Vec<Lit>>, sink: &mut dyn ClauseSink) -> Vec<Lit> {
         }
         bits.push(queue.get(next).copied().unwrap_or(FALSE));
         i += 1;
+    }
+    if sink.takes_notes() {
+        let weights: Vec<(i128, Lit)> = bits.iter().enumerate().map(|(i, bit)| (1 << i.min(120), *bit)).collect();
+        sink.note(Note::Also(&weights));
     }
     bits
 }

@@ -3,7 +3,7 @@
 //! Auxiliaries defined through it are free while the condition is false. That is harmless for literals that only this
 //! constraint uses, and wrong for shared ones: what a map caches must go to the sink below.
 
-use crate::cnf::{ClauseSink, Lit};
+use crate::cnf::{ClauseSink, Lit, Note};
 
 /// Passes clauses on, each weakened by the same literals.
 pub struct Conditional<'a> {
@@ -30,11 +30,21 @@ impl ClauseSink for Conditional<'_> {
             return self.sink.clause(lits);
         }
         self.buffer.truncate(self.n_unless);
+        self.sink.note(Note::Unless(&self.buffer));
         self.buffer.extend_from_slice(lits);
         self.sink.clause(&self.buffer);
     }
 
     fn is_full(&self) -> bool {
         self.sink.is_full()
+    }
+
+    fn takes_notes(&self) -> bool {
+        self.sink.takes_notes()
+    }
+
+    /// What is said of literals is said whatever holds.
+    fn note(&mut self, note: Note<'_>) {
+        self.sink.note(note);
     }
 }

@@ -54,7 +54,9 @@ fn all_fail(
         }
         goes_on = failed;
     }
-    if !all {
+    if all {
+        e.lemma(prefix);
+    } else {
         runs.iter().for_each(|run| forbid(e, *var, *run, prefix));
     }
     Ok(all)

@@ -6,7 +6,7 @@
 
 use super::{EncodeError, origin::Origins};
 use crate::cnf::gates::{FALSE, TRUE};
-use crate::cnf::{ClauseSink, Lit};
+use crate::cnf::{ClauseSink, Lit, Note};
 use crate::search::{Budget, Watch};
 
 /// A sink in front of the user's.
@@ -74,6 +74,14 @@ impl ClauseSink for Door<'_> {
 
     fn is_full(&self) -> bool {
         self.n_lits > self.limit || self.watch.is_over() || self.sink.is_full()
+    }
+
+    fn takes_notes(&self) -> bool {
+        self.sink.takes_notes()
+    }
+
+    fn note(&mut self, note: Note<'_>) {
+        self.sink.note(note);
     }
 }
 

@@ -8,7 +8,7 @@ use super::domain::Scheme;
 use super::door::Door;
 use super::map::VarMap;
 use super::{EncodeError, Encoding, Written, signed};
-use crate::cnf::{ClauseSink, Lit};
+use crate::cnf::{ClauseSink, Lit, Note};
 use crate::model::{Atom, Domain, Model, Operand, Var};
 use crate::search::Budget;
 use rustc_hash::FxHashMap;
@@ -104,8 +104,47 @@ impl<'a> Encoder<'a> {
 
     /// A new integer variable that only the encoding knows.
     pub fn auxiliary(&mut self, domain: Domain) -> Var {
+        self.note(Note::Fresh(self.map.next_auxiliary(), &domain));
+        self.coded_auxiliary(domain)
+    }
+
+    /// The same, where it is known when it is at least a value: exactly if one of the atoms is true.
+    pub fn auxiliary_that(&mut self, domain: Domain, reaches: &dyn Fn(i64) -> Vec<Atom>) -> Var {
+        self.note(Note::Reaches(self.map.next_auxiliary(), &domain, true, reaches));
+        self.coded_auxiliary(domain)
+    }
+
+    /// The same, where it is less than a value exactly if one of the atoms is true.
+    pub fn auxiliary_unless(&mut self, domain: Domain, falls: &dyn Fn(i64) -> Vec<Atom>) -> Var {
+        self.note(Note::Reaches(self.map.next_auxiliary(), &domain, false, falls));
+        self.coded_auxiliary(domain)
+    }
+
+    fn coded_auxiliary(&mut self, domain: Domain) -> Var {
         let (scheme, row) = (self.encoding.domain.scheme, self.encoding.at_most_one);
         self.map.auxiliary(domain, scheme, row, &mut self.door)
+    }
+
+    /// A remark for whoever derives the clauses from the model.
+    pub fn note(&mut self, note: Note<'_>) {
+        self.door.note(note);
+    }
+
+    /// Whether anybody listens to remarks.
+    pub fn takes_notes(&self) -> bool {
+        self.door.takes_notes()
+    }
+
+    /// A clause that follows under the conditions in force, and is no part of the formula.
+    pub fn lemma(&mut self, atoms: &[Atom]) {
+        self.door.note(Note::Lemma(&self.unless, atoms));
+    }
+
+    /// A clause under the conditions in force that is seen value by value.
+    pub fn clause_by_cases(&mut self, lits: &[Lit], var: Var) {
+        let all: Vec<Lit> = self.unless.iter().chain(lits).copied().collect();
+        self.door.note(Note::Cases(&all, var));
+        self.clause(lits);
     }
 
     /// The variable of an operand; a constant is a variable with one value.
@@ -121,6 +160,7 @@ impl<'a> Encoder<'a> {
             return *var;
         }
         let row = self.encoding.at_most_one;
+        self.note(Note::Reaches(self.map.next_auxiliary(), &Domain::singleton(value), true, &|_| Vec::new()));
         let var = self.map.auxiliary(Domain::singleton(value), Scheme::Order, row, &mut self.door);
         self.constants.insert(value, var);
         var
@@ -159,6 +199,7 @@ impl<'a> Encoder<'a> {
     /// The clauses from now on come from this constraint.
     pub fn begin(&mut self, constraint: Option<usize>) {
         self.door.enter(constraint.map(|constraint| constraint as u32));
+        self.note(Note::Constraint(constraint.map(|constraint| constraint as u32)));
     }
 
     /// An error once the limit of the formula is reached or the budget is spent; for loops that may be long.

@@ -7,6 +7,7 @@ use super::Written;
 use super::constraint::{at_most, different};
 use super::domain::Repr;
 use super::encoder::Encoder;
+use crate::cnf::Note;
 use crate::model::{Atom, Domain, Operand, Var};
 
 /// The result is the smallest.
@@ -15,7 +16,7 @@ pub fn minimum(e: &mut Encoder, of: &[Operand], result: Var) -> Written {
     of.iter().try_for_each(|x| at_most(e, result, *x))?;
     // If all are above the value, so is the result.
     let reached = |x: Var, value: i64| x.at_most(value);
-    reaches(e, &of, result, reached, |e, x| at_most(e, x, result))
+    reaches(e, &of, result, reached, |x| (x, result))
 }
 
 /// The result is the largest.
@@ -24,17 +25,17 @@ pub fn maximum(e: &mut Encoder, of: &[Operand], result: Var) -> Written {
     of.iter().try_for_each(|x| at_most(e, *x, result))?;
     // If all are below the value, so is the result.
     let reached = |x: Var, value: i64| x.at_least(value);
-    reaches(e, &of, result, reached, |e, x| at_most(e, result, x))
+    reaches(e, &of, result, reached, |x| (result, x))
 }
 
 /// The result is not the smallest.
 pub fn not_minimum(e: &mut Encoder, of: &[Operand], result: Var) -> Written {
-    opposite(e, of, result, minimum)
+    opposite(e, of, result, minimum, true)
 }
 
 /// The result is not the largest.
 pub fn not_maximum(e: &mut Encoder, of: &[Operand], result: Var) -> Written {
-    opposite(e, of, result, maximum)
+    opposite(e, of, result, maximum, false)
 }
 
 /// One of the variables reaches the result: by clauses per value, or by choosing it.
@@ -43,16 +44,18 @@ fn reaches(
     of: &[Var],
     result: Var,
     reached: impl Fn(Var, i64) -> Atom,
-    meets: impl Fn(&mut Encoder, Var) -> Written,
+    meets: impl Fn(Var) -> (Var, Var),
 ) -> Written {
     if matches!(e.map.repr(result), Repr::Log(_)) {
         let mut some = Vec::new();
         for x in of {
-            let this = e.fresh();
-            e.under(this, |e| meets(e, *x))?;
+            let (this, (low, high)) = (e.fresh(), meets(*x));
+            e.note(Note::AtMost(this, low, high));
+            e.under(this, |e| at_most(e, low, high))?;
             some.push(this);
         }
-        return e.require(&some);
+        e.clause_by_cases(&some, result);
+        return Ok(());
     }
     let mut clause = Vec::with_capacity(of.len() + 1);
     for i in 0..e.map.values(result).len() {
@@ -69,13 +72,18 @@ fn reaches(
 type Post = fn(&mut Encoder, &[Operand], Var) -> Written;
 
 /// The function has a value, and it is another one. Nothing has no extremum, so there the opposite holds.
-fn opposite(e: &mut Encoder, of: &[Operand], result: Var, post: Post) -> Written {
+fn opposite(e: &mut Encoder, of: &[Operand], result: Var, post: Post, smallest: bool) -> Written {
     if of.is_empty() {
         return Ok(());
     }
     let vars: Vec<Var> = of.iter().map(|operand| e.operand(*operand)).collect();
     let ranges: Vec<(i64, i64)> = vars.iter().flat_map(|x| e.domain(*x).ranges().to_vec()).collect();
-    let value = e.auxiliary(Domain::from_ranges(ranges));
+    let reaches = |value: i64| vars.iter().map(|x| x.at_least(value)).collect::<Vec<Atom>>();
+    let falls = |value: i64| vars.iter().map(|x| !x.at_least(value)).collect::<Vec<Atom>>();
+    let value = match smallest {
+        true => e.auxiliary_unless(Domain::from_ranges(ranges), &falls),
+        false => e.auxiliary_that(Domain::from_ranges(ranges), &reaches),
+    };
     post(e, of, value)?;
     different(e, value, result)
 }

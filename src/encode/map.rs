@@ -9,7 +9,7 @@ use super::origin::Origins;
 use super::values::Values;
 use super::{Encoding, at_most_one};
 use crate::cnf::gates::{FALSE, TRUE};
-use crate::cnf::{ClauseSink, Lit, Valuation};
+use crate::cnf::{ClauseSink, Lit, Note, Valuation};
 use crate::model::{Assignment, Atom, Domain, Kind, Model, Rel, Var, VarDecl};
 use rustc_hash::FxHashMap;
 
@@ -70,7 +70,7 @@ impl VarMap {
             let hint = model.vars[var.index()].encoding.as_deref();
             let chosen = hint.map_or(Ok(*encoding), |name| encoding.with(name))?;
             let coded = &mut map.vars[var.index()];
-            coded.repr = domain::represent(coded.spoken_of(), chosen.domain.scheme, chosen.at_most_one, sink);
+            coded.repr = domain::represent(var, coded.spoken_of(), chosen.domain.scheme, chosen.at_most_one, sink);
             if sink.is_full() {
                 return Ok(map);
             }
@@ -96,10 +96,15 @@ impl VarMap {
         at_most_one: &at_most_one::Row,
         sink: &mut dyn ClauseSink,
     ) -> Var {
-        let values = Values::new(domain);
-        let repr = domain::represent(&values, scheme, at_most_one, sink);
+        let (values, var) = (Values::new(domain), self.next_auxiliary());
+        let repr = domain::represent(var, &values, scheme, at_most_one, sink);
         self.vars.push(Coded { values, declared: None, repr, equal: Vec::new() });
-        Var(self.vars.len() as u32 - 1)
+        var
+    }
+
+    /// The auxiliary variable that comes next.
+    pub(super) fn next_auxiliary(&self) -> Var {
+        Var(self.vars.len() as u32)
     }
 
     /// The value of every variable of the model.
@@ -183,7 +188,11 @@ impl VarMap {
         if let Some(Some(known)) = coded.equal.get(index as usize) {
             return *known;
         }
-        let mut make = || domain::equality(&coded.repr, values, index, sink);
+        let mut make = || {
+            let lit = domain::equality(&coded.repr, values, index, sink);
+            sink.note(Note::Means(lit, var.is(value)));
+            lit
+        };
         if domain::is_native(&coded.repr, true) {
             return make();
         }
@@ -203,7 +212,11 @@ impl VarMap {
         if n == 0 || n == values.len() || domain::is_native(repr, false) {
             return domain::at_most(repr, values, n, sink);
         }
-        let make = || domain::at_most(repr, values, n, sink);
+        let make = || {
+            let lit = domain::at_most(repr, values, n, sink);
+            sink.note(Note::Means(lit, var.at_most(value)));
+            lit
+        };
         *self.defined.entry((var, false, n)).or_insert_with(make)
     }
 

@@ -22,6 +22,9 @@ pub struct MapFile {
     version: u64,
     /// The digest of the formula's file.
     pub cnf_sha256: String,
+    /// The digest of its clauses, by which collections of formulas know it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gbdhash: Option<String>,
     /// What the formula was made from, in the caller's words.
     pub context: Value,
     /// The number of variables of the formula.
@@ -58,6 +61,7 @@ impl MapFile {
             format: FORMAT.to_string(),
             version: VERSION,
             cnf_sha256,
+            gbdhash: None,
             context,
             variables,
             clauses: map.origins().n_clauses(),

@@ -6,7 +6,7 @@
 
 use super::encoder::Encoder;
 use super::{EncodeError, Written};
-use crate::cnf::Lit;
+use crate::cnf::{Lit, Note};
 use crate::model::{Atom, Domain, Var};
 
 /// The values are one of the rows.
@@ -76,6 +76,7 @@ fn partners(e: &mut Encoder, x: Var, y: Var, pairs: &[(i64, i64)]) -> Written {
 
 fn selectors(e: &mut Encoder, vars: &[Var], rows: &[Vec<i64>]) -> Written {
     let chosen: Vec<Lit> = rows.iter().map(|_| e.fresh()).collect();
+    chosen.iter().zip(rows).for_each(|(lit, row)| e.note(Note::Row(*lit, vars, row)));
     e.clause(&chosen);
     for (column, var) in vars.iter().enumerate() {
         let mut order: Vec<usize> = (0..rows.len()).collect();

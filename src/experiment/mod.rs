@@ -6,6 +6,7 @@
 mod ask;
 mod cops;
 mod minesweeper;
+mod monkey;
 mod omino;
 mod queens;
 mod ricochet;
@@ -54,8 +55,14 @@ pub struct Step {
 }
 
 /// All experiments.
-pub const TABLE: &[&Experiment] =
-    &[&minesweeper::EXPERIMENT, &cops::EXPERIMENT, &ricochet::EXPERIMENT, &queens::EXPERIMENT, &omino::EXPERIMENT];
+pub const TABLE: &[&Experiment] = &[
+    &minesweeper::EXPERIMENT,
+    &cops::EXPERIMENT,
+    &ricochet::EXPERIMENT,
+    &queens::EXPERIMENT,
+    &omino::EXPERIMENT,
+    &monkey::EXPERIMENT,
+];
 
 /// The experiment of a name.
 pub fn find(name: &str) -> Option<&'static Experiment> {

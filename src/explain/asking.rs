@@ -1,10 +1,11 @@
 //! A problem that is asked why: questions in, explanations out, each with judged solutions where something is open.
 
 use super::explainer::Explainer;
+use super::needed::needed;
 use super::question::{Question, shown_atom};
 use super::smallest::Reason;
+use super::told::{Told, domains, told_of};
 use crate::engine::Engine;
-use crate::grid::Pos;
 use crate::model::{Atom, Kind, Model, Objective, Owner, Rules, Var};
 use crate::search::{Budget, Halt};
 use crate::solve::{self, Accepted, Problem, Run, SolveError, Statement, Status};
@@ -34,19 +35,6 @@ impl Verdict {
             Verdict::Satisfiable => "satisfiable",
         }
     }
-}
-
-/// A rule as it is told.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Told {
-    /// What it is called.
-    pub name: String,
-    /// Where it is; empty if it has no text.
-    pub place: String,
-    /// Its words.
-    pub text: String,
-    /// The cells of a board that it is about.
-    pub cells: Vec<Pos>,
 }
 
 /// The answer to a question.
@@ -102,26 +90,34 @@ impl<'p> Asking<'p> {
         Ok(Asking { problem, statement, horizon, explainer, model })
     }
 
+    /// Why there is no solution, up to `n` different contradictions; or a solution.
+    pub fn contradictions(&mut self, n: usize, budget: &Budget) -> Result<Vec<Explained>, SolveError> {
+        if let Some(found) = self.solution(&[], budget)? {
+            return Ok(vec![Explained { counterexample: Some(found), ..told(Verdict::Satisfiable) }]);
+        }
+        let first = self.least(budget)?;
+        let more = match n {
+            0 | 1 => Vec::new(),
+            n => self.explainer.others(&first, n - 1, budget).map_err(failed)?,
+        };
+        [first].iter().chain(&more).map(|reason| self.checked(reason, None, budget)).collect()
+    }
+
     /// Why there is no solution; or one.
     pub fn contradiction(&mut self, budget: &Budget) -> Result<Explained, SolveError> {
-        match self.solution(&[], budget)? {
-            Some(found) => Ok(Explained { counterexample: Some(found), ..told(Verdict::Satisfiable) }),
-            None => self.unsatisfiable(budget),
-        }
+        let first = self.contradictions(1, budget)?.pop();
+        first.ok_or_else(|| wrong("neither a solution nor a contradiction"))
     }
 
     fn unsatisfiable(&mut self, budget: &Budget) -> Result<Explained, SolveError> {
-        let found = self.explainer.contradiction(&in_part(budget)).map_err(failed)?;
-        let reason = found.ok_or_else(|| wrong("two solvers differ about whether there is a solution"))?;
+        let reason = self.least(budget)?;
         self.checked(&reason, None, budget)
     }
 
-    /// More contradictions, each minimal, none the same as the first.
-    pub fn others(&mut self, n: usize, budget: &Budget) -> Result<Vec<Explained>, SolveError> {
-        let first = self.explainer.contradiction(budget).map_err(failed)?;
-        let Some(first) = first.filter(|_| n > 0) else { return Ok(Vec::new()) };
-        let others = self.explainer.others(&first, n, budget).map_err(failed)?;
-        others.iter().map(|reason| self.checked(reason, None, budget)).collect()
+    /// The smallest contradiction that the time allows.
+    fn least(&mut self, budget: &Budget) -> Result<Reason, SolveError> {
+        let found = self.explainer.contradiction(&in_part(budget)).map_err(failed)?;
+        found.ok_or_else(|| wrong("two solvers differ about whether there is a solution"))
     }
 
     /// Why something is so, or why it need not be.
@@ -164,12 +160,37 @@ impl<'p> Asking<'p> {
         self.checked(&reason, Some(atom), budget)
     }
 
+    /// The rules of a reason that another solver has checked, without where on the board they matter.
+    pub fn verified(&self, reason: &Reason, atom: Atom, budget: &Budget) -> Result<Vec<Told>, SolveError> {
+        self.explainer.verify(reason, Some(atom), budget).map_err(failed)?.map_err(SolveError::Rejected)?;
+        Ok(reason.rules.iter().map(|rule| self.told(*rule)).collect())
+    }
+
+    /// The rules of a reason, each with the cells at which it is needed.
+    fn told_where(&self, reason: &Reason, atom: Option<Atom>, budget: &Budget) -> Result<Vec<Told>, SolveError> {
+        let Explainer { model, rules, .. } = &self.explainer;
+        let is_clear = |rule: &u32| {
+            let name = &rules.list[*rule as usize].name;
+            self.problem.instance().is_none_or(|instance| instance.cells_of(name).is_some())
+        };
+        if reason.rules.iter().all(is_clear) {
+            return Ok(reason.rules.iter().map(|rule| self.told(*rule)).collect());
+        }
+        let question: Vec<Atom> = atom.map(|atom| !atom).into_iter().collect();
+        let needed = needed(model, rules, reason, &question, budget).map_err(failed)?;
+        Ok(reason
+            .rules
+            .iter()
+            .map(|rule| told_of(self.problem, model, rules, *rule, &|at| needed.contains(&at)))
+            .collect())
+    }
+
     /// A reason that another solver has checked.
     pub fn checked(&self, reason: &Reason, atom: Option<Atom>, budget: &Budget) -> Result<Explained, SolveError> {
         self.explainer.verify(reason, atom, budget).map_err(failed)?.map_err(SolveError::Rejected)?;
         let verdict = if atom.is_some() { Verdict::Forced } else { Verdict::Unsatisfiable };
         let shown = atom.map(|atom| shown_atom(&self.statement.model, atom));
-        let rules = reason.rules.iter().map(|rule| self.told(*rule)).collect();
+        let rules = self.told_where(reason, atom, budget)?;
         let (is_minimal, is_smallest) = (reason.is_minimal, reason.is_smallest);
         let domains = domains(&self.explainer.model, &self.explainer.rules, &reason.rules);
         Ok(Explained { atom, shown, rules, domains, is_minimal, is_smallest, ..told(verdict) })
@@ -177,7 +198,7 @@ impl<'p> Asking<'p> {
 
     /// A rule with its cells.
     pub fn told(&self, rule: u32) -> Told {
-        told_of(self.problem, &self.explainer.model, &self.explainer.rules, rule)
+        told_of(self.problem, &self.explainer.model, &self.explainer.rules, rule, &|_| true)
     }
 
     /// The facts that every solution has, variable by variable; `None` if there is no solution.
@@ -207,58 +228,13 @@ impl<'p> Asking<'p> {
     }
 }
 
-/// A rule with its cells: as the puzzle sees them, or those of the variables it speaks of.
-pub(super) fn told_of(problem: &Problem, model: &Model, rules: &Rules, rule: u32) -> Told {
-    let words = rules.list[rule as usize].clone();
-    let of_puzzle = problem.instance().and_then(|instance| instance.cells_of(&words.name));
-    let cells = of_puzzle.unwrap_or_else(|| cells(model, rules, rule));
-    Told { name: words.name, place: words.place, text: words.text, cells }
-}
-
-fn cells(model: &Model, rules: &Rules, rule: u32) -> Vec<Pos> {
-    let mut cells = Vec::new();
-    for (posted, owner) in model.constraints.iter().zip(&rules.owners) {
-        if *owner == Owner::Rule(rule) {
-            posted.constraint.visit(&mut |var| cells.extend(cell_of(model.name(var))));
-        }
-    }
-    cells.sort_unstable();
-    cells.dedup();
-    cells
-}
-
-/// The values of the integers that some rules speak of: arrays by their name, each kind once.
-fn domains(model: &Model, rules: &Rules, chosen: &[u32]) -> Vec<String> {
-    let mut found: Vec<String> = Vec::new();
-    let mut see = |var: Var| {
-        let decl = &model.vars[var.index()];
-        if decl.kind == Kind::Int && !decl.name.is_empty() {
-            let base = decl.name.split('[').next().unwrap_or_default();
-            let ranges = decl.domain.ranges().iter().map(|(lo, hi)| match lo == hi {
-                true => lo.to_string(),
-                false => format!("{lo}..{hi}"),
-            });
-            let words = format!("{base} in {}", ranges.collect::<Vec<_>>().join(" union "));
-            if !found.contains(&words) {
-                found.push(words);
-            }
-        }
-    };
-    for (posted, owner) in model.constraints.iter().zip(&rules.owners) {
-        if matches!(owner, Owner::Rule(rule) if chosen.contains(rule)) {
-            posted.constraint.visit(&mut see);
-        }
-    }
-    found
-}
-
 /// A part of the time that is left: the answer must be checked and told within the rest.
 fn in_part(budget: &Budget) -> Budget {
     budget.remaining().map_or_else(|| budget.clone(), |left| budget.at_most(0.6 * left.as_secs_f64()))
 }
 
 /// What the author calls redundant follows from the other rules, and would only hide them.
-fn leave_out_implied(model: &mut Model, rules: &mut Rules) {
+pub(super) fn leave_out_implied(model: &mut Model, rules: &mut Rules) {
     const WORDS: &[&str] = &["redundant_constraint", "implied_constraint"];
     let implied: Vec<bool> =
         rules.list.iter().map(|rule| WORDS.iter().any(|word| rule.text.starts_with(word))).collect();
@@ -278,13 +254,6 @@ fn set_apart(rules: &mut Rules, names: &[&str]) {
             *owner = Owner::Definition(None);
         }
     }
-}
-
-/// `x[3,4]` is about the cell 3, 4.
-pub fn cell_of(name: &str) -> Option<Pos> {
-    let (_, indices) = name.strip_suffix(']')?.split_once('[')?;
-    let (row, col) = indices.split_once(',')?;
-    Some((row.trim().parse().ok()?, col.trim().parse().ok()?))
 }
 
 fn told(verdict: Verdict) -> Explained {

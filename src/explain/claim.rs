@@ -1,9 +1,12 @@
 //! Which rules a claimed solution breaks: each of those that cannot hold with it, and, if there is no such rule, a smallest
 //! set of rules that cannot hold with it together.
 
-use super::asking::{Told, failed, told_of};
+use super::asking::{failed, leave_out_implied};
 use super::explainer::Explainer;
 use super::groups::{Asked, Groups};
+use super::needed::needed;
+use super::smallest::Reason;
+use super::told::{Told, told_of};
 use crate::cnf::Lit;
 use crate::model::{Assignment, Atom, Model, Objective, Rules};
 use crate::search::{Budget, Halt};
@@ -17,23 +20,32 @@ pub struct Broken {
     pub is_each: bool,
 }
 
-/// The rules that a claim breaks. `claim` says what it means for the variables of the model.
+/// The rules that a claim breaks. `claim` says what it means for the variables of the model, `horizon` how many steps it has
+/// where the problem leaves that open.
 pub fn broken(
     problem: &Problem,
+    horizon: Option<usize>,
     claim: &dyn Fn(&crate::solve::Statement) -> Result<Vec<Atom>, String>,
     budget: &Budget,
 ) -> Result<Broken, SolveError> {
-    let (statement, rules) = problem.with_rules(None, budget)?;
+    let (statement, mut rules) = problem.with_rules(horizon, budget)?;
     let atoms = claim(&statement).map_err(SolveError::Rejected)?;
-    let model = Model { objective: Objective::Satisfy, ..statement.model.clone() };
+    let mut model = Model { objective: Objective::Satisfy, ..statement.model.clone() };
+    leave_out_implied(&mut model, &mut rules);
     let each = match whole(&model, &atoms) {
         Some(assignment) => by_meaning(&model, &rules, &assignment),
         None => one_by_one(&model, &rules, &atoms, budget).map_err(failed)?,
     };
     let is_each = !each.is_empty();
     let found = if is_each { each } else { together(&model, &rules, &atoms, budget).map_err(failed)? };
-    let rules = found.iter().map(|rule| told_of(problem, &model, &rules, *rule)).collect();
-    Ok(Broken { rules, is_each })
+    let mut told = Vec::new();
+    for rule in &found {
+        let of = if is_each { vec![*rule] } else { found.clone() };
+        let of = Reason { rules: of, is_minimal: false, is_smallest: false };
+        let needed = needed(&model, &rules, &of, &atoms, budget).map_err(failed)?;
+        told.push(told_of(problem, &model, &rules, *rule, &|at| needed.contains(&at)));
+    }
+    Ok(Broken { rules: told, is_each })
 }
 
 /// The assignment of a claim that says the value of every variable.

@@ -86,6 +86,16 @@ impl Explainer {
         self.with_the_count(found, None, budget)
     }
 
+    /// A set of rules that cannot hold together, none of which can be left out; none if all can.
+    pub fn minimal_contradiction(&mut self, budget: &Budget) -> Result<Option<Reason>, Halt> {
+        self.make_full(budget)?;
+        let Some(full) = &mut self.full else { return Ok(None) };
+        match full.ask(&full.all(), &[], budget)? {
+            Asked::Contradiction(core) => self.quest(true, &[], None, budget).minimal(core).map(Some),
+            Asked::Possible(_) => Ok(None),
+        }
+    }
+
     /// A smallest set of rules that forces an atom; none if nothing does. All rules together are possible.
     pub fn reason(&mut self, atom: Atom, budget: &Budget) -> Result<Option<Reason>, Halt> {
         let question = [self.narrow.lit(!atom)];
@@ -126,6 +136,44 @@ impl Explainer {
             Some(wide) if n > 0 && !wide.is_idle(n - 1, &self.facts) => self.counted_reason(atom, n, budget),
             Some(_) | None => Ok(None),
         }
+    }
+
+    /// Rules that force an atom, none of which can be left out, from others that do or from all; not minimal if there are
+    /// surely `below` or more.
+    pub fn minimal_reason(
+        &mut self,
+        atom: Atom,
+        known: Vec<u32>,
+        below: usize,
+        budget: &Budget,
+    ) -> Result<Reason, Halt> {
+        let question = [self.narrow.lit(!atom)];
+        let known = if known.is_empty() { self.narrow.all() } else { known };
+        match self.narrow.ask(&known, &question, budget)? {
+            Asked::Contradiction(core) => self.quest(false, &question, Some(atom), budget).minimal_below(core, below),
+            Asked::Possible(_) => {
+                let found = self.reason(atom, budget)?;
+                found.ok_or_else(|| Halt::Failed("a fact of every solution has no reason".to_string()))
+            }
+        }
+    }
+
+    /// The smallest set with fewer than `below` rules that forces an atom, and whether it is known that there is no smaller
+    /// one; the rounds it takes are taken away.
+    pub fn reason_below(
+        &mut self,
+        atom: Atom,
+        below: usize,
+        rounds: &mut usize,
+        budget: &Budget,
+    ) -> Result<(Option<Reason>, bool), Halt> {
+        let question = [self.narrow.lit(!atom)];
+        let circle = self.circle(atom, below, self.wide.as_ref().map(|wide| wide.rule));
+        let (found, is_sure) = self.quest(false, &question, Some(atom), budget).below(below, &circle, rounds)?;
+        // A smaller reason with the wide count has at most so many others.
+        let is_idle = |wide: &Wide| wide.is_idle(below.saturating_sub(2), &self.facts);
+        let is_sure = is_sure && self.wide.as_ref().is_none_or(is_idle);
+        Ok((found.map(|found| Reason { is_smallest: is_sure, ..found }), is_sure))
     }
 
     /// The same with the wide count, which is part of the reason.

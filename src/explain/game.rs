@@ -1,10 +1,12 @@
 //! Minesweeper played by reasons: what can be known of a board, the easiest hint, and whether a game needs no guess.
 
-use super::asking::{Asking, Told, cell_of};
+use super::asking::Asking;
 use super::steps::{Step, steps};
+use super::told::Told;
 use crate::grid::Pos;
 use crate::puzzles::minesweeper::play::Game;
 use crate::puzzles::minesweeper::{Board, Instance, Minesweeper, ROW};
+use crate::puzzles::place;
 use crate::puzzles::{Fact, Rules, erased};
 use crate::search::Budget;
 use crate::solve::{Problem, SolveError};
@@ -32,7 +34,7 @@ pub fn certain(board: &Board, budget: &Budget) -> Result<Vec<(Pos, bool)>, Solve
     let problem = problem(board);
     let statement = problem.statement(&crate::engine::Engine::default(), budget)?;
     let facts = crate::solve::forced_atoms(&statement, budget)?.unwrap_or_default();
-    let cells = facts.iter().filter_map(|fact| Some((cell_of(statement.model.name(fact.var))?, fact.value == 1)));
+    let cells = facts.iter().filter_map(|fact| Some((place::cell(statement.model.name(fact.var))?, fact.value == 1)));
     Ok(cells.filter(|(at, _)| board.cells.get(*at) == Some(&crate::puzzles::minesweeper::Cell::Unknown)).collect())
 }
 
@@ -69,7 +71,7 @@ fn as_hint(board: &Board, asking: &Asking, step: &Step) -> Option<Hint> {
     let rules: Vec<&str> = step.rules.iter().map(|rule| rule.name.as_str()).collect();
     let instance = Instance { id: None, board: board.clone(), marked: Vec::new() };
     let sentence = Minesweeper::sentence(&instance, &Fact { name, value: step.fact.value, rules: &rules })?;
-    Some(Hint { at: cell_of(name)?, is_mined: step.fact.value == 1, sentence, rules: step.rules.clone() })
+    Some(Hint { at: place::cell(name)?, is_mined: step.fact.value == 1, sentence, rules: step.rules.clone() })
 }
 
 /// Whether a game can be won from where it is without a guess.
@@ -100,7 +102,7 @@ pub fn difficulty(game: &Game, budget: &Budget) -> Result<usize, SolveError> {
             }
             least = if least == usize::MAX { step.difficulty } else { least.max(step.difficulty) };
             if step.fact.value == 0 {
-                safe.extend(cell_of(asking.statement.model.name(step.fact.var)));
+                safe.extend(place::cell(asking.statement.model.name(step.fact.var)));
             }
             ControlFlow::Continue(())
         })?;

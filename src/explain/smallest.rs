@@ -13,7 +13,7 @@ use crate::search::{Budget, Halt};
 use rustc_hash::FxHashSet;
 
 /// How many conflicts it may take to find out whether a rule can join others.
-const GROWTH: u64 = 100;
+const GROWTH: u64 = 20;
 
 /// A set of rules, and what is known of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,9 +57,17 @@ impl Quest<'_> {
     }
 
     /// A contradictory set none of whose rules can be left out; as small as it got if the budget is spent first.
-    pub fn minimal(&mut self, mut rules: Vec<u32>) -> Result<Reason, Halt> {
+    pub fn minimal(&mut self, rules: Vec<u32>) -> Result<Reason, Halt> {
+        self.minimal_below(rules, usize::MAX)
+    }
+
+    /// The same, given up where as many as `below` are needed.
+    pub fn minimal_below(&mut self, mut rules: Vec<u32>, below: usize) -> Result<Reason, Halt> {
         let mut n_needed = 0;
         while n_needed < rules.len() {
+            if n_needed >= below {
+                return Ok(Reason::new(rules, false, false));
+            }
             let without: Vec<u32> = rules[..n_needed].iter().chain(&rules[n_needed + 1..]).copied().collect();
             match self.ask(&without) {
                 Ok(Asked::Possible(_)) => n_needed += 1,
@@ -80,7 +88,7 @@ impl Quest<'_> {
     /// corrections may be looked for.
     pub fn smaller(&mut self, known: &Reason, candidates: &[u32], rounds: usize) -> Result<Reason, Halt> {
         let mut best = known.clone();
-        match self.search(&mut best, usize::MAX, candidates, rounds) {
+        match self.search(&mut best, usize::MAX, candidates, &mut { rounds }) {
             Ok(is_smallest) => Ok(Reason { is_smallest, ..best }),
             Err(Halt::Stop(_)) => Ok(best),
             Err(halt) => Err(halt),
@@ -91,10 +99,24 @@ impl Quest<'_> {
     /// Without an answer in so many rounds there is none that could be told.
     pub fn of_at_most(&mut self, n: usize, candidates: &[u32], rounds: usize) -> Result<Option<Reason>, Halt> {
         let mut best = Reason::new(candidates.to_vec(), false, false);
-        let is_sure = self.search(&mut best, n + 1, candidates, rounds)?;
+        let is_sure = self.search(&mut best, n + 1, candidates, &mut { rounds })?;
         Ok(Some(best)
             .filter(|best| best.is_minimal && best.rules.len() <= n)
             .map(|best| Reason { is_smallest: is_sure, ..best }))
+    }
+
+    /// The smallest set with fewer than `below` rules, and whether it is sure that there is no smaller one; the rounds it
+    /// takes are taken away.
+    pub fn below(
+        &mut self,
+        below: usize,
+        candidates: &[u32],
+        rounds: &mut usize,
+    ) -> Result<(Option<Reason>, bool), Halt> {
+        let mut best = Reason::new(candidates.to_vec(), false, false);
+        let is_sure = self.search(&mut best, below, candidates, rounds)?;
+        let found = Some(best).filter(|best| best.is_minimal && best.rules.len() < below);
+        Ok((found.map(|best| Reason { is_smallest: is_sure, ..best }), is_sure))
     }
 
     /// Whether what was possible before shows that no set of at most `n` candidates is contradictory.
@@ -106,12 +128,19 @@ impl Quest<'_> {
     }
 
     /// Looks for smaller sets, below a number of rules; whether there is surely no smaller one.
-    fn search(&mut self, best: &mut Reason, below: usize, candidates: &[u32], rounds: usize) -> Result<bool, Halt> {
+    fn search(
+        &mut self,
+        best: &mut Reason,
+        below: usize,
+        candidates: &[u32],
+        rounds: &mut usize,
+    ) -> Result<bool, Halt> {
         let mut candidates = candidates.to_vec();
         candidates.sort_unstable();
         let mut corrections = self.pool.corrections(self.atom, &candidates);
         let mut least = 0;
-        for _ in 0..rounds {
+        while *rounds > 0 {
+            *rounds -= 1;
             let hit = match hitting::smallest(&corrections, least, best.rules.len().min(below)) {
                 Hit::Set(hit) => hit,
                 Hit::None => return Ok(true),

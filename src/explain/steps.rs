@@ -3,8 +3,9 @@
 //! The difficulty of a step is the number of rules it needs beside the facts found before. Facts are tried for reasons of
 //! one rule, then of two, and so on; what was shown to need more stays so until a fact is found near enough to change it.
 
-use super::asking::{Asking, Told, failed};
+use super::asking::{Asking, failed};
 use super::smallest::Reason;
+use super::told::Told;
 use crate::model::Atom;
 use crate::search::Budget;
 use crate::solve::SolveError;
@@ -12,6 +13,8 @@ use std::ops::ControlFlow;
 
 /// Reasons of up to so many rules are looked for size by size; beyond, each fact's own smallest reason is.
 const BY_SIZE: usize = 6;
+/// How many rounds of looking for smaller reasons a step may take beyond that.
+const HARD_ROUNDS: usize = 120;
 
 /// A step.
 pub struct Step {
@@ -29,6 +32,8 @@ pub struct Step {
 struct Open {
     fact: Atom,
     too_few: usize,
+    /// Rules that force it.
+    known: Option<Vec<u32>>,
 }
 
 /// Finds facts step by step; `found` is told each one and may end it. Facts that need no rule are taken for granted.
@@ -42,15 +47,15 @@ pub fn steps(
     for fact in facts {
         match asking.explainer.reason_of_at_most(*fact, 0, budget).map_err(failed)? {
             Some(_) => asking.explainer.learn(*fact),
-            None => open.push(Open { fact: *fact, too_few: 0 }),
+            None => open.push(Open { fact: *fact, too_few: 0, known: None }),
         }
     }
     while !open.is_empty() {
         let (at, reason) = easiest(asking, &mut open, budget)?;
         let Open { fact, .. } = open.remove(at);
-        let told = asking.checked(&reason, Some(fact), budget)?;
+        let rules = asking.verified(&reason, fact, budget)?;
         let (difficulty, is_smallest) = (reason.rules.len(), reason.is_smallest);
-        if found(asking, Step { fact, rules: told.rules, difficulty, is_smallest }).is_break() {
+        if found(asking, Step { fact, rules, difficulty, is_smallest }).is_break() {
             return Ok(());
         }
         for other in &mut open {
@@ -73,18 +78,33 @@ fn easiest(asking: &mut Asking, open: &mut [Open], budget: &Budget) -> Result<(u
             }
         }
     }
+    hard(asking, open, budget)
+}
+
+/// The same where every fact needs many rules: the least of their minimal reasons, then smaller ones as far as the rounds go.
+fn hard(asking: &mut Asking, open: &mut [Open], budget: &Budget) -> Result<(usize, Reason), SolveError> {
     let mut best: Option<(usize, Reason)> = None;
-    for (at, one) in open.iter().enumerate() {
-        let reason = asking.explainer.reason(one.fact, budget).map_err(failed)?;
-        let reason =
-            reason.ok_or_else(|| SolveError::Rejected("a fact of every solution has no reason".to_string()))?;
-        let is_known_least = reason.rules.len() == BY_SIZE + 1;
-        if best.as_ref().is_none_or(|(_, best)| reason.rules.len() < best.rules.len()) {
-            best = Some((at, reason));
-        }
-        if is_known_least {
-            break;
+    for (at, one) in open.iter_mut().enumerate() {
+        let below = best.as_ref().map_or(usize::MAX, |(_, best)| best.rules.len());
+        let known = one.known.take().unwrap_or_default();
+        let found = asking.explainer.minimal_reason(one.fact, known, below, budget).map_err(failed)?;
+        one.known = Some(found.rules.clone());
+        if found.is_minimal && found.rules.len() < below {
+            best = Some((at, found));
         }
     }
-    best.ok_or_else(|| SolveError::Rejected("no fact is left".to_string()))
+    let (mut at, mut reason) = best.ok_or_else(|| SolveError::Rejected("no fact is left".to_string()))?;
+    let mut rounds = HARD_ROUNDS;
+    let order: Vec<usize> = [at].into_iter().chain((0..open.len()).filter(|other| *other != at)).collect();
+    for other in order {
+        let n = reason.rules.len();
+        let (found, is_sure) =
+            asking.explainer.reason_below(open[other].fact, n, &mut rounds, budget).map_err(failed)?;
+        match found {
+            Some(found) => (at, reason) = (other, found),
+            None if other == at => reason.is_smallest |= is_sure,
+            None => (),
+        }
+    }
+    Ok((at, reason))
 }

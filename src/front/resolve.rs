@@ -37,6 +37,7 @@ pub(crate) fn resolve(parts: &mut Parts, budget: &Budget) -> Outcome<()> {
         constructors,
         arities: &arities,
         locals: Vec::new(),
+        n_hidden: 0,
         n_slots: 0,
         open,
         added: Vec::new(),
@@ -100,6 +101,7 @@ pub(crate) fn resolve_data(parts: &Parts, expr: &mut Expr, meter: &Meter) -> Out
         constructors: FxHashSet::default(),
         arities: &arities,
         locals: Vec::new(),
+        n_hidden: 0,
         n_slots: 0,
         open: false,
         added: Vec::new(),
@@ -139,6 +141,8 @@ struct Scope<'a> {
     /// The least and the largest number of arguments of each function.
     arities: &'a [Vec<(usize, usize)>],
     locals: Vec<Arc<str>>,
+    /// So many of the first locals are looked up after the program's names.
+    n_hidden: usize,
     n_slots: u32,
     /// Some enum gets its constants from the data.
     open: bool,
@@ -159,11 +163,15 @@ impl Scope<'_> {
     }
 
     fn name(&mut self, name: &Arc<str>, span: Span) -> Outcome<Slot> {
-        if let Some(slot) = self.locals.iter().rposition(|local| local == name) {
-            return Ok(Slot::Local(slot as u32));
+        let (hidden, seen) = self.locals.split_at(self.n_hidden);
+        if let Some(slot) = seen.iter().rposition(|local| local == name) {
+            return Ok(Slot::Local((hidden.len() + slot) as u32));
         }
         if let Some(slot) = self.names.get(name) {
             return Ok(Slot::Global(*slot));
+        }
+        if let Some(slot) = hidden.iter().rposition(|local| local == name) {
+            return Ok(Slot::Local(slot as u32));
         }
         if self.lenient {
             return Ok(Slot::Unresolved);
@@ -247,10 +255,13 @@ impl Scope<'_> {
             let slot = self.bind(&param.name);
             param.slot = Slot::Local(slot);
         }
+        // The types of a model's function speak of the program's names, and of parameters only where there is no such name.
+        self.n_hidden = if self.in_library { 0 } else { self.locals.len() };
         for param in &mut function.params {
             self.ty(&mut param.ty)?;
         }
         self.ty(&mut function.result)?;
+        self.n_hidden = 0;
         function.body.as_mut().map_or(Ok(()), |body| self.expr(body))?;
         function.n_slots = self.n_slots;
         self.locals.clear();

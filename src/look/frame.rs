@@ -4,7 +4,7 @@
 //! and names begin with the drawing's prefix, so that several drawings can share a page; none has a script, an outside font
 //! or a rule that looks beyond a `<use>`.
 
-use super::{FONT, sheet};
+use super::{FONT, Rings, sheet};
 use std::fmt::{self, Write};
 
 /// Room around everything.
@@ -66,13 +66,23 @@ pub struct Frame {
     pub room: (usize, usize),
     /// The roles that occur.
     pub legend: Vec<Entry>,
-    /// Squares with a ring around them, by row and column.
-    pub rings: Vec<(usize, usize)>,
+    /// Rings around what a reason is about.
+    pub rings: Rings,
 }
 
 impl Frame {
     /// Draws the frame and, in coordinates whose origin is the corner of the board, the content.
     pub fn draw(&self, out: &mut dyn Write, content: impl FnOnce(&mut dyn Write) -> fmt::Result) -> fmt::Result {
+        match self.rings.entry(self.prefix) {
+            None => self.drawn(out, content),
+            Some(entry) => {
+                let legend = self.legend.iter().cloned().chain([entry]).collect();
+                Frame { legend, ..self.clone() }.drawn(out, content)
+            }
+        }
+    }
+
+    fn drawn(&self, out: &mut dyn Write, content: impl FnOnce(&mut dyn Write) -> fmt::Result) -> fmt::Result {
         let (width, height, lines) = self.sizes();
         self.head(out, width, height)?;
         let (left, top) = self.axes();
@@ -82,9 +92,13 @@ impl Frame {
         if let Some(squares) = self.squares {
             self.board(out, squares)?;
         }
+        // What stands on a disc stays to be seen.
+        if self.squares.is_none() {
+            self.rings.draw(out, self.prefix, None)?;
+        }
         content(out)?;
-        self.ring(out)?;
         if let Some(Squares { n_rows, n_cols, side }) = self.squares {
+            self.rings.draw(out, self.prefix, self.squares)?;
             let (width, height) = (n_cols * side + 2, n_rows * side + 2);
             writeln!(
                 out,
@@ -135,9 +149,9 @@ impl Frame {
             "<svg class=\"{p}\" xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" role=\"img\">"
         )?;
         writeln!(out, "<title>{name}, {facts}</title>\n<desc>{}</desc>", escape(&self.words))?;
-        let ring = if self.rings.is_empty() { "" } else { RING };
-        let style = STYLE.replace("FONT", FONT) + &self.style + ring;
-        writeln!(out, "<style>\n{}</style>\n<defs>{}</defs>", sheet(p, &style), self.defs.replace('%', p))?;
+        let style = STYLE.replace("FONT", FONT) + &self.style + self.rings.style();
+        let defs = format!("{}{}", self.defs, self.rings.defs()).replace('%', p);
+        writeln!(out, "<style>\n{}</style>\n<defs>{defs}</defs>", sheet(p, &style))?;
         writeln!(out, "<rect class=\"{p}-page\" width=\"{width}\" height=\"{height}\" rx=\"12\"/>")?;
         writeln!(
             out,
@@ -164,19 +178,6 @@ impl Frame {
             writeln!(out, "<text x=\"-{left}\" y=\"{}\">{row}</text>", row * side + side / 2 + 4)?;
         }
         writeln!(out, "</g>")
-    }
-
-    /// Rings around squares. Only a drawing that has some brings their style.
-    fn ring(&self, out: &mut dyn Write) -> fmt::Result {
-        let Some(Squares { side, .. }) = self.squares else { return Ok(()) };
-        self.rings.iter().try_for_each(|(row, col)| {
-            let (x, y, width) = (col * side + 1, row * side + 1, side - 2);
-            writeln!(
-                out,
-                "<rect class=\"{}-ring\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{width}\" rx=\"6\"/>",
-                self.prefix
-            )
-        })
     }
 
     fn legend(&self, out: &mut dyn Write, lines: &[&[Entry]], width: usize, top: usize) -> fmt::Result {
@@ -248,8 +249,6 @@ pub fn escape(text: &str) -> String {
     }
     out
 }
-
-const RING: &str = ".%-ring{fill:none;stroke:$reason;stroke-width:3.500}\n";
 
 const STYLE: &str = "\
 .%{font-family:FONT;font-size:14px}

@@ -7,12 +7,14 @@
 mod colour;
 mod frame;
 mod place;
+mod ring;
 mod role;
 mod style;
 
 pub use colour::Colour;
 pub use frame::{Entry, Frame, Squares, escape};
 pub use place::{Point, Taken, arrow_head, distance};
+pub use ring::{Around, Rings};
 pub use role::{Role, TABLE, find};
 pub use style::{painted, sheet, variables};
 

@@ -97,6 +97,11 @@ impl Domain {
         self.ranges.iter().flat_map(|(lo, hi)| *lo..=*hi)
     }
 
+    /// The values from `lo` to `hi` in increasing order.
+    pub fn within(&self, lo: i64, hi: i64) -> impl Iterator<Item = i64> + '_ {
+        self.touching((lo, hi)).flat_map(move |(from, to)| (*from).max(lo)..=(*to).min(hi))
+    }
+
     /// The values in both.
     pub fn intersect(&self, other: &Domain) -> Domain {
         let clip = |a: &(i64, i64), b: &(i64, i64)| (a.0.max(b.0), a.1.min(b.1));
@@ -191,6 +196,7 @@ mod tests {
             for v in -1..7 {
                 assert_eq!(set(a).contains(v), a.contains(&v));
                 assert_eq!(set(a).at_or_below(v), a.iter().copied().filter(|x| *x <= v).max());
+                assert!(set(a).within(v, v + 2).eq(a.iter().copied().filter(|x| (v..=v + 2).contains(x))));
                 assert_eq!(set(a).at_or_above(v), a.iter().copied().filter(|x| *x >= v).min());
             }
             assert_eq!(set(a).size(), a.len() as u64);

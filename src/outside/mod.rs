@@ -11,7 +11,7 @@ mod group;
 mod unfinished;
 
 pub use child::Child;
-pub use confined::{CONFINED, is_confined};
+pub use confined::{CONFINED, confined, is_confined};
 pub use unfinished::{Folder, write_whole, write_whole_by};
 
 /// Ends all processes and removes all files that are not finished. For the end of the program.

@@ -176,7 +176,7 @@ fn product(store: &mut Store, x: Operand, y: Operand, z: Operand) -> Kept {
     let ends = [(a, c), (a, d), (b, c), (b, d)].map(|(x, y)| i128::from(x) * i128::from(y));
     let limit = |value: i128| value.clamp(i64::MIN.into(), i64::MAX.into()) as i64;
     let (lo, hi) = ends.iter().fold((i128::MAX, i128::MIN), |(lo, hi), end| (lo.min(*end), hi.max(*end)));
-    if lo > i64::MAX.into() || hi < i64::MIN.into() {
+    if lo > i128::from(i64::MAX) || hi < i128::from(i64::MIN) {
         return Err(Contradiction);
     }
     store.keep_between(z, limit(lo), limit(hi))?;

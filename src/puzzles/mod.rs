@@ -7,6 +7,7 @@ pub mod fields;
 pub mod json;
 pub mod options;
 pub mod picture;
+pub mod place;
 mod row;
 mod solution;
 pub mod stones;
@@ -25,8 +26,8 @@ pub mod ricochet;
 
 pub use detect::detect;
 pub use row::{
-    Certified, Fact, Format, Formulation, GenerateOption, Instance, Judged, Options, Proof, Puzzle, ReadFn, Ringed,
-    Search, SearchFn, Show, Verified, VerifyFn,
+    Account, Accounted, Certified, Fact, Format, Formulation, GenerateOption, Instance, Judged, Options, Proof, Puzzle,
+    ReadFn, Ringed, Search, SearchFn, Show, Verified, VerifyFn,
 };
 pub use solution::Solution;
 pub use typed::{Rules, erased};

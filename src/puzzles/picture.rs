@@ -3,7 +3,7 @@
 //! A role is what a cell says, not a colour; [`look`](crate::look) has its colours.
 
 use crate::grid::{Grid, Pos};
-use crate::look::{Entry, Frame, Squares, escape, painted};
+use crate::look::{Entry, Frame, Rings, Squares, escape, painted};
 use serde::Deserialize;
 use serde_json::Value;
 use std::fmt::{self, Write};
@@ -128,7 +128,7 @@ fn column_numbers(n_cols: usize, width: usize) -> Vec<String> {
 const CELL: usize = 32;
 
 /// A board as SVG. `labels` say what is found, what that reaches, and what is in no answer. Plain cells have no character.
-pub fn svg(title: &'static str, labels: [&str; 3], board: &Grid<Face>, rings: &[Pos]) -> String {
+pub fn svg(title: &'static str, labels: [&str; 3], board: &Grid<Face>, rings: Rings) -> String {
     let (n_rows, n_cols) = (board.n_rows(), board.n_cols());
     let count = |role: Role| board.cells().iter().filter(|face| face.1 == role).count();
     let shown = || Role::SHOWN.into_iter().zip(labels).filter(|(role, _)| count(*role) > 0);
@@ -146,7 +146,7 @@ pub fn svg(title: &'static str, labels: [&str; 3], board: &Grid<Face>, rings: &[
         words: words + ".",
         style: STYLE.to_string(),
         squares: Some(Squares { n_rows, n_cols, side: CELL }),
-        rings: rings.to_vec(),
+        rings,
         legend: shown().map(|(role, label)| Entry::new(sign(role), label)).collect(),
         ..Frame::default()
     };
@@ -221,7 +221,7 @@ mod tests {
         assert!(draw(&found, true).contains("\x1b[93m *\x1b[0m"));
         let both = with_backbone(board, (&serde_json::json!([[0, 1]]), '*'), (&serde_json::json!([[0, 2]]), 'x'));
         assert_eq!(draw(&both, false), "  0 1 2\n0 2 * x\n");
-        let picture = svg("A board", ["bulb", "lit", "never"], &both, &[]);
+        let picture = svg("A board", ["bulb", "lit", "never"], &both, Rings::default());
         for (part, n) in [
             ("<title>A board, 1 × 3 · 1 bulb</title>", 1),
             ("bd-number\" x", 1),

@@ -7,6 +7,7 @@ use super::Solution;
 use super::text::InputError;
 use crate::front::Data;
 use crate::grid::Pos;
+use crate::look::{Around, Rings};
 use crate::search::{Budget, End, Stats, Stop};
 use serde_json::{Map, Value};
 use std::any::Any;
@@ -39,6 +40,8 @@ pub struct Puzzle {
     pub engine: &'static str,
     /// How it proves that there is no answer, if it can.
     pub proof: Option<Proof>,
+    /// What its searches keep for the verdict that an answer is best or that there is none, if they do.
+    pub account: Option<Account>,
 }
 
 /// A way to write an instance.
@@ -142,6 +145,24 @@ pub enum Verified {
     Stopped(Stop),
 }
 
+/// What a search keeps for its verdict: a text that the rules alone check.
+pub struct Account {
+    /// Decides an instance and writes the text.
+    pub make: fn(&dyn Instance, &Budget) -> Accounted,
+    /// Checks the text: that no solution is better than this one, or that there is none. Shares no code with the searches.
+    pub verify: fn(&[u8], &dyn Instance, Option<&Solution>, &Budget) -> Verified,
+}
+
+/// What came of keeping it.
+pub enum Accounted<S = Solution> {
+    /// The text, and a best solution if there is one.
+    Kept(String, Option<S>),
+    /// The budget was spent first.
+    Stopped(Stop),
+    /// The instance is too large for that, and why.
+    TooLarge(String),
+}
+
 /// Reads a file's text; the name is for messages.
 pub type ReadFn = fn(file: &str, text: &str) -> Result<Vec<Box<dyn Instance>>, InputError>;
 
@@ -202,6 +223,15 @@ pub struct Ringed {
     pub fact: Option<(Pos, i64)>,
     /// The cells of a claimed solution.
     pub claimed: Vec<Pos>,
+}
+
+impl<S> Show<'_, S> {
+    /// Rings around the squares of a reason; none for other pictures.
+    pub fn rings(&self) -> Rings {
+        let Show::Reason(ringed) = self else { return Rings::default() };
+        let around = ringed.cells.iter().map(|(row, col)| Around::Square(*row, *col)).collect();
+        Rings { around, is_clash: ringed.fact.is_none() }
+    }
 }
 
 /// What the rules judge found out about a solution it accepted.
@@ -284,8 +314,14 @@ pub trait Instance: Send + Sync {
     /// The array of its models that a question about a cell alone means; empty for the only one that fits.
     fn asked(&self) -> &'static str;
 
-    /// The cells that a rule is about, by its label; `None` for those of the variables it speaks of.
+    /// The cells that a rule is about, by its label; `None` for the places of the variables it speaks of.
     fn cells_of(&self, rule: &str) -> Option<Vec<Pos>>;
+
+    /// The cells of the board, or of a graph times and vertices, that a variable of its models is about.
+    fn places(&self, variable: &str) -> Vec<Pos>;
+
+    /// Cells in words, where the drawing for the terminal does not ring them.
+    fn places_in_words(&self, cells: &[Pos]) -> Option<String>;
 
     /// Why a fact holds, as one sentence in the words of the puzzle's people.
     fn sentence(&self, fact: &Fact) -> Option<String>;

@@ -5,7 +5,7 @@
 
 use super::stones::Laid;
 use crate::grid::Grid;
-use crate::look::{Entry, Frame, Squares};
+use crate::look::{Entry, Frame, Rings, Squares};
 use std::fmt::{self, Write};
 
 /// Side of a stone.
@@ -39,6 +39,8 @@ pub struct Scene<'a> {
     pub colour: &'a dyn Fn(i64) -> usize,
     /// What lies beside the board.
     pub piles: Vec<Pile>,
+    /// Rings around squares.
+    pub rings: Rings,
 }
 
 /// Stones beside the board.
@@ -69,6 +71,7 @@ pub fn draw(scene: &Scene) -> String {
         squares: (!scene.is_heap).then_some(Squares { n_rows, n_cols, side: CELL }),
         room: (n_cols * CELL + beside, (n_rows * CELL).max(below)),
         legend: legend(scene),
+        rings: scene.rings.clone(),
         ..Frame::default()
     };
     frame.text(|out| {
@@ -192,6 +195,7 @@ mod tests {
             is_heap: false,
             colour: &|n| n.unsigned_abs() as usize,
             piles: vec![Pile { title: "pot: 20".into(), stones: vec![stone(0, None); 20] }],
+            rings: Rings::default(),
         };
         let drawn = draw(&scene);
         for part in [

@@ -5,11 +5,11 @@
 //! mistake of the program: somebody gave a puzzle the instance or solution of another.
 
 use super::row::{
-    Certified, Fact, Format, Formulation, GenerateOption, Instance, Judged, Options, Proof, Puzzle, Search, Show,
-    Verified,
+    Account, Accounted, Certified, Fact, Format, Formulation, GenerateOption, Instance, Judged, Options, Proof, Puzzle,
+    Search, Show, Verified,
 };
 use super::text::InputError;
-use super::{Solution, claim, picture};
+use super::{Solution, claim, picture, place};
 use crate::front::Data;
 use crate::grid::Pos;
 use crate::search::{Budget, End, Stats};
@@ -53,6 +53,8 @@ pub trait Rules: 'static {
     const ENGINE: &'static str = "sat";
     /// How it proves that there is no answer.
     const PROOF: Option<Proof> = None;
+    /// See [`Puzzle::account`].
+    const ACCOUNT: Option<Account> = None;
     /// The arrays of the models that backbones show, unless [`backbone`](Rules::backbone) says more.
     const CERTAIN: &'static [&'static str] = &[];
     /// The arrays of the models whose probabilities are shown, unless [`probabilities`](Rules::probabilities) says more.
@@ -159,9 +161,19 @@ pub trait Rules: 'static {
         vec![Self::draw(instance, Show::Solution(solution), colour)]
     }
 
-    /// The cells that a rule is about, by its label; see [`Instance::cells_of`]. None at all unless the puzzle has a board.
+    /// The cells that a rule is about, by its label; see [`Instance::cells_of`].
     fn cells_of(_instance: &Self::Instance, _rule: &str) -> Option<Vec<Pos>> {
-        Some(Vec::new())
+        None
+    }
+
+    /// The cells that a variable is about; see [`Instance::places`].
+    fn places(_instance: &Self::Instance, variable: &str) -> Vec<Pos> {
+        place::cell(variable).into_iter().collect()
+    }
+
+    /// Cells in words; see [`Instance::places_in_words`]. Empty where the drawing rings them.
+    fn places_in_words(_instance: &Self::Instance, _cells: &[Pos]) -> String {
+        String::new()
     }
 
     /// The values that a claimed solution stands for; see [`Instance::claimed`].
@@ -204,6 +216,7 @@ pub const fn puzzle<R: Rules>() -> Puzzle {
         searches: R::SEARCHES,
         engine: R::ENGINE,
         proof: R::PROOF,
+        account: R::ACCOUNT,
     }
 }
 
@@ -277,6 +290,30 @@ pub fn certify<I: 'static, S: Serialize + PartialEq + Debug + Send + Sync + 'sta
         Certified::Stopped(stop) => Certified::Stopped(stop),
         Certified::TooLarge(why) => Certified::TooLarge(why),
     })
+}
+
+/// Keeps what a puzzle's own search found.
+pub fn account<I: 'static, S: Serialize + PartialEq + Debug + Send + Sync + 'static>(
+    make: fn(&I, &Budget) -> Accounted<S>,
+    instance: &dyn Instance,
+    budget: &Budget,
+) -> Accounted {
+    match make(own(instance), budget) {
+        Accounted::Kept(text, solution) => Accounted::Kept(text, solution.map(Solution::new)),
+        Accounted::Stopped(stop) => Accounted::Stopped(stop),
+        Accounted::TooLarge(why) => Accounted::TooLarge(why),
+    }
+}
+
+/// Checks what was kept, against a puzzle's own instance and solution.
+pub fn accounted<I: 'static, S: 'static>(
+    check: fn(&[u8], &I, Option<&S>, &Budget) -> Verified,
+    bytes: &[u8],
+    instance: &dyn Instance,
+    solution: Option<&Solution>,
+    budget: &Budget,
+) -> Verified {
+    check(bytes, own(instance), solution.map(own_solution), budget)
 }
 
 /// Checks a proof, perhaps against a puzzle's own instance.
@@ -381,6 +418,14 @@ impl<R: Rules + ?Sized> Instance for Erased<R> {
 
     fn cells_of(&self, rule: &str) -> Option<Vec<Pos>> {
         R::cells_of(&self.0, rule)
+    }
+
+    fn places(&self, variable: &str) -> Vec<Pos> {
+        R::places(&self.0, variable)
+    }
+
+    fn places_in_words(&self, cells: &[Pos]) -> Option<String> {
+        Some(R::places_in_words(&self.0, cells)).filter(|words| !words.is_empty())
     }
 
     fn sentence(&self, fact: &Fact) -> Option<String> {

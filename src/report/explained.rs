@@ -1,8 +1,8 @@
 //! Explanations as text and as JSON.
 
-use crate::explain::{Asking, Broken, Explained, Step, Told, Verdict, cell_of, shown_atom};
+use crate::explain::{Asking, Broken, Explained, Step, Told, Verdict, shown_atom};
 use crate::grid::Pos;
-use crate::puzzles::{Fact, Instance, Ringed, Show};
+use crate::puzzles::{Fact, Instance, Ringed, Show, place};
 use crate::solve::{Accepted, Problem};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -23,6 +23,9 @@ pub fn explained_json(asking: &Asking, found: &Explained) -> Value {
     });
     if let Some(other) = &found.other {
         object["other"] = other.shown();
+    }
+    if let Some(sentence) = sentence(asking, found).filter(|_| found.verdict == Verdict::Forced) {
+        object["sentence"] = sentence.into();
     }
     if let Some(horizon) = asking.horizon {
         object["horizon"] = horizon.into();
@@ -91,7 +94,10 @@ fn headline(asking: &Asking, found: &Explained) -> String {
 pub fn rules_text(rules: &[Told]) -> String {
     let mut out = String::new();
     for same in rules.chunk_by(|a, b| (&a.place, &a.text) == (&b.place, &b.text)) {
-        same.iter().for_each(|rule| out += &format!("  {}\n", rule.name));
+        for rule in same {
+            let at = rule.at.as_ref().map_or_else(String::new, |at| format!(" ({at})"));
+            out += &format!("  {}{at}\n", rule.name);
+        }
         let words = match (same[0].place.as_str(), same[0].text.as_str()) {
             ("", text) => text.to_string(),
             (place, text) if place == same[0].name => text.to_string(),
@@ -111,22 +117,27 @@ fn sentence(asking: &Asking, found: &Explained) -> Option<String> {
     asking.problem.instance()?.sentence(&fact)
 }
 
-/// One step as a JSON object.
+/// One step as a JSON object; `smallest` is only in it where that is not known.
 pub fn step_json(asking: &Asking, number: usize, step: &Step) -> Value {
-    json!({
+    let mut object = json!({
         "step": number,
         "fact": asking.statement.model.name(step.fact.var),
         "value": step.fact.value,
         "rules": rules_json(&step.rules),
         "sentence": step_sentence(asking, step),
         "difficulty": step.difficulty,
-    })
+    });
+    if !step.is_smallest {
+        object["smallest"] = json!(false);
+    }
+    object
 }
 
 /// One step for the terminal.
 pub fn step_text(asking: &Asking, number: usize, step: &Step) -> String {
     let atom = shown_atom(&asking.statement.model, step.fact);
-    format!("{number:>3}  {atom}  ({})  {}\n", step.difficulty, step_sentence(asking, step))
+    let how = if step.is_smallest { "" } else { ", minimal" };
+    format!("{number:>3}  {atom}  ({}{how})  {}\n", step.difficulty, step_sentence(asking, step))
 }
 
 /// A step as a sentence: in the words of the puzzle's people, or else with the names of the rules.
@@ -165,18 +176,20 @@ pub fn broken_text(broken: &Broken) -> String {
     format!("{head}\n{}", rules_text(&broken.rules))
 }
 
-/// A claimed solution of a board with the cells of the rules that it breaks ringed; nothing for a puzzle without a board.
+/// A claimed solution of a board with the cells of the rules that it breaks ringed; nothing for a puzzle
+/// whose drawing for the terminal has no rings.
 pub fn broken_board(instance: &dyn Instance, claimed: &Value, broken: &Broken, colour: bool) -> Option<String> {
     let cells = cells_of(&broken.rules);
     let lists = claimed.as_object()?.values().find_map(|list| Vec::<Pos>::deserialize(list).ok())?;
     let ringed = Ringed { fact: None, claimed: lists, cells };
-    (!ringed.cells.is_empty()).then(|| instance.draw(Show::Reason(&ringed), colour))
+    let is_ringed = !ringed.cells.is_empty() && instance.places_in_words(&ringed.cells).is_none();
+    is_ringed.then(|| instance.draw(Show::Reason(&ringed), colour))
 }
 
 /// What a drawing rings: the cells of the rules and the cell in question.
 pub fn ringed(asking: &Asking, found: &Explained) -> Ringed {
     let cells = cells_of(&found.rules);
-    let fact = found.atom.and_then(|atom| Some((cell_of(asking.statement.model.name(atom.var))?, atom.value)));
+    let fact = found.atom.and_then(|atom| Some((place::cell(asking.statement.model.name(atom.var))?, atom.value)));
     Ringed { cells, fact: fact.filter(|_| found.verdict == Verdict::Forced), claimed: Vec::new() }
 }
 

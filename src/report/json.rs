@@ -2,7 +2,7 @@
 
 use crate::engine::Engine;
 use crate::search::{Stats, Stop};
-use crate::solve::{Accepted, Backbone, Counted, Outcome, Phases, Probabilities, Problem, Status};
+use crate::solve::{Accepted, Backbone, Counted, Evidence, Outcome, Phases, Probabilities, Problem, Status};
 use num_bigint::BigUint;
 use serde_json::{Map, Value, json};
 
@@ -26,9 +26,15 @@ pub fn outcome_json(problem: &Problem, outcome: &Outcome, solutions: Option<Vec<
     object.insert("checker".into(), checker);
     object.insert("message".into(), Value::Null);
     object.insert("not_judged".into(), json!(best.and_then(|answer| answer.not_judged.as_ref())));
+    object.insert("evidence".into(), evidence_json(outcome.evidence));
     object.insert("unchecked".into(), outcome.is_unchecked().into());
     object.insert("stats".into(), stats_json(&outcome.stats, &outcome.phases));
     Value::Object(object)
+}
+
+/// What a verdict rests on.
+pub fn evidence_json(evidence: Evidence) -> Value {
+    json!({"kind": evidence.kind.word(), "checked": evidence.checked})
 }
 
 /// The fields of [`outcome_json`] that are only known in the end, when nothing was found.
@@ -38,7 +44,10 @@ pub fn nothing_found(listed: bool) -> Vec<(&'static str, Value)> {
     let nulls =
         ["chosen", "solution", "objective", "bound", "maximise", "cost", "horizon", "checker", "message", "not_judged"];
     let nulls = nulls.map(|name| (name, Value::Null));
-    nulls.into_iter().chain([("complete", complete), ("solutions", solutions), ("unchecked", false.into())]).collect()
+    let evidence = evidence_json(Evidence::NONE);
+    let others =
+        [("complete", complete), ("solutions", solutions), ("evidence", evidence), ("unchecked", false.into())];
+    nulls.into_iter().chain(others).collect()
 }
 
 /// What `count --json` prints.

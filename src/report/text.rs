@@ -63,10 +63,8 @@ pub fn outcome_text(problem: &Problem, outcome: &Outcome, stats: bool, listed: b
     let steps = outcome.horizon.map_or(String::new(), |horizon| format!("{horizon} {word}, "));
     let number = if listed { format!("{}, ", solutions(outcome)) } else { String::new() };
     let why = outcome.why.map_or(String::new(), |why| format!(", chosen since {why}"));
-    let _ = writeln!(text, "{verdict}: {value}{steps}{number}{} by {engine}{why}", seconds(outcome.phases.total()));
-    if outcome.is_unchecked() {
-        let _ = writeln!(text, "  unchecked: {}", denied(outcome.status));
-    }
+    let (time, checked) = (seconds(outcome.phases.total()), checked(outcome));
+    let _ = writeln!(text, "{verdict}: {value}{steps}{number}{time} by {engine}{why}{checked}");
     if let Some(variant) = problem.variant(engine) {
         let _ = writeln!(text, "  of a variant: {variant}");
     }
@@ -98,14 +96,12 @@ fn verdict(outcome: &Outcome) -> String {
     }
 }
 
-/// What an engine says whose proofs are not checked yet.
-fn denied(status: Status) -> &'static str {
-    match status {
-        Status::Unsatisfiable => "that there is no solution is this engine's word; its proofs are not checked yet",
-        Status::Optimal => "that none is better is this engine's word; its proofs are not checked yet",
-        Status::Satisfiable | Status::Unknown => {
-            "that there are no more is this engine's word; its proofs are not checked yet"
-        }
+/// Whether it was checked that something is impossible, where that is said.
+pub fn checked(outcome: &Outcome) -> &'static str {
+    match (outcome.denies(), outcome.evidence.checked) {
+        (true, true) => " (checked)",
+        (true, false) => " (not checked)",
+        (false, _) => "",
     }
 }
 
@@ -113,6 +109,16 @@ fn solutions(outcome: &Outcome) -> String {
     let plural = if outcome.n_answers == 1 { "" } else { "s" };
     let all = if outcome.complete { ", that is all" } else { "" };
     format!("{} solution{plural}{all}", outcome.n_answers)
+}
+
+/// A long time as a person says it.
+pub fn hours(seconds: f64) -> String {
+    match seconds {
+        s if s < 120.0 => format!("{s:.0} s"),
+        s if s < 7200.0 => format!("{:.0} min", s / 60.0),
+        s if s < 172_800.0 => format!("{:.1} h", s / 3600.0),
+        s => format!("{:.1} days", s / 86_400.0),
+    }
 }
 
 /// A time with a sensible number of digits.

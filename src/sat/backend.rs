@@ -1,5 +1,6 @@
 //! The table of backends, and a backend as a user names it: `varisat`, `process:kissat -q`.
 
+use super::confirmed::Confirmed;
 use super::{Solver, batsat, cadical, process, varisat};
 use std::fmt;
 
@@ -34,6 +35,7 @@ pub const TABLE: &[Row] = &[varisat::ROW, batsat::ROW, cadical::ROW, process::RO
 pub struct Backend {
     row: &'static Row,
     argument: String,
+    is_checked: bool,
 }
 
 impl Backend {
@@ -48,7 +50,7 @@ impl Backend {
             (None, extra, _) if !extra.is_empty() => {
                 Err(format!("backend `{name}` takes nothing after a colon: `{extra}`"))
             }
-            _ => Ok(Backend { row, argument: argument.to_string() }),
+            _ => Ok(Backend { row, argument: argument.to_string(), is_checked: false }),
         }
     }
 
@@ -57,9 +59,23 @@ impl Backend {
         self.row
     }
 
+    /// The same backend, whose refutations are checked or believed.
+    pub fn checked(self, is_checked: bool) -> Backend {
+        Backend { is_checked, ..self }
+    }
+
+    /// Whether its refutations are checked.
+    pub fn is_checked(&self) -> bool {
+        self.is_checked
+    }
+
     /// A solver without clauses.
     pub fn make(&self) -> Result<Box<dyn Solver>, String> {
-        (self.row.make)(&self.argument)
+        let mut solver = (self.row.make)(&self.argument)?;
+        match self.is_checked && !solver.check_refutations() {
+            true => Ok(Box::new(Confirmed::new(solver))),
+            false => Ok(solver),
+        }
     }
 }
 
@@ -70,13 +86,13 @@ fn unknown(name: &str) -> String {
 
 impl Default for Backend {
     fn default() -> Backend {
-        Backend { row: &TABLE[0], argument: String::new() }
+        Backend { row: &TABLE[0], argument: String::new(), is_checked: false }
     }
 }
 
 impl PartialEq for Backend {
     fn eq(&self, other: &Backend) -> bool {
-        self.row.name == other.row.name && self.argument == other.argument
+        self.row.name == other.row.name && self.argument == other.argument && self.is_checked == other.is_checked
     }
 }
 

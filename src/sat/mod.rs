@@ -4,16 +4,23 @@
 //! budget, or for so many conflicts. What holds for every backend: a valuation has all variables and satisfies all clauses
 //! and assumptions; a core is contradictory together with the clauses; a budget is kept within a second; after an answer of
 //! any kind, and after none, the solver can be used again. `tests/backends.rs` holds every row of [`TABLE`] to this contract.
+//!
+//! A checked [`Backend`] has its refutations proved to [`crate::proof::Checker`]: by its own proofs, or by another solver.
 
+mod audit;
 mod backbone;
 mod backend;
 mod batsat;
 mod cadical;
+mod confirmed;
 mod enumerate;
+mod index;
 mod load;
 mod minimise;
 pub mod optimise;
 mod process;
+mod record;
+mod refute;
 mod signed;
 mod varisat;
 mod whole;
@@ -24,6 +31,7 @@ pub use enumerate::enumerate;
 pub use load::{Loaded, load_model};
 pub use minimise::minimise_core;
 pub use optimise::{Quest, STRATEGIES, Strategy, optimise};
+pub use refute::refute;
 pub use whole::{fixed_atoms, solution, solutions};
 
 use crate::cnf::{ClauseSink, Cnf, Lit, Valuation};
@@ -51,6 +59,12 @@ pub trait Solver {
 
     /// What was done since the solver was made.
     fn stats(&self) -> Stats;
+
+    /// Has every refutation checked by its proof from now on, before there are clauses; false if it has no proofs. What was
+    /// checked is in [`Stats`].
+    fn check_refutations(&mut self) -> bool {
+        false
+    }
 }
 
 /// What a solver says.

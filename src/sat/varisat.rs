@@ -6,8 +6,11 @@
 //! learnt. Clauses are handed over when a solve begins, so that loading a large formula
 //! also counts against the budget.
 //!
-//! Its cores are not always right when a solver is used more than once, so a core is solved again before it is believed.
+//! Its cores are not always right when a solver is used more than once, so a core is solved again before it is believed,
+//! unless its proof was checked. For that the proof is not forgotten but kept, and read when something was refuted (see
+//! `audit`): a run that finds a solution pays nothing but the memory.
 
+use super::record::Record;
 use super::{Answer, Row, Solver};
 use crate::cnf::{ClauseSink, Cnf, Lit, Valuation};
 use crate::search::{Budget, Stats, Stop, Watch};
@@ -29,10 +32,14 @@ pub const ROW: Row = Row {
 
 /// The clauses, and a solver that has seen some of them.
 #[derive(Default)]
-struct Varisat {
-    cnf: Cnf,
+pub(super) struct Varisat {
+    cnf: Rc<RefCell<Cnf>>,
     engine: Option<Engine>,
+    is_checked: bool,
     n_calls: u64,
+    n_refuted: u64,
+    n_checked: u64,
+    n_broken: u64,
 }
 
 /// A live varisat and how much of the formula it knows.
@@ -40,6 +47,7 @@ struct Engine {
     solver: varisat::Solver<'static>,
     patience: Rc<RefCell<Patience>>,
     n_loaded: usize,
+    n_solves: usize,
 }
 
 /// How long a solve may take.
@@ -48,6 +56,8 @@ struct Patience {
     watch: Watch,
     /// How much more of a proof there may be; `None` for any length.
     n_bytes: Option<u64>,
+    /// What was proved, if that is to be checked.
+    record: Option<Record>,
 }
 
 /// The proof of a conflict, its clause and what it follows from: a guess, not measured.
@@ -66,6 +76,9 @@ impl io::Write for Leash {
             return Err(io::Error::other("conflicts"));
         }
         patience.n_bytes = patience.n_bytes.map(|left| left - bytes.len() as u64);
+        if let Some(record) = &mut patience.record {
+            record.write(bytes);
+        }
         match patience.watch.look() {
             None => Ok(bytes.len()),
             Some(stop) => Err(io::Error::other(stop.word())),
@@ -80,16 +93,22 @@ impl io::Write for Leash {
 impl Solver for Varisat {
     fn add(&mut self, clause: &[Lit]) {
         let highest = clause.iter().map(|lit| lit.var()).max().unwrap_or(0);
-        self.cnf.reserve_vars(highest);
-        self.cnf.clause(clause);
+        let mut cnf = self.cnf.borrow_mut();
+        cnf.reserve_vars(highest);
+        cnf.clause(clause);
     }
 
     fn reserve(&mut self, n_vars: u32) {
-        self.cnf.reserve_vars(n_vars);
+        self.cnf.borrow_mut().reserve_vars(n_vars);
     }
 
     fn n_vars(&self) -> u32 {
-        self.cnf.n_vars()
+        self.cnf.borrow().n_vars()
+    }
+
+    fn check_refutations(&mut self) -> bool {
+        self.is_checked = true;
+        true
     }
 
     fn attempt(&mut self, assumptions: &[Lit], budget: &Budget, n_conflicts: Option<u64>) -> Option<Answer> {
@@ -105,29 +124,81 @@ impl Solver for Varisat {
     }
 
     fn stats(&self) -> Stats {
-        super::formula_stats(&self.cnf, self.n_calls)
+        let (refutations, checked, broken) = (self.n_refuted, self.n_checked, self.n_broken);
+        Stats { refutations, checked, broken, ..super::formula_stats(&self.cnf.borrow(), self.n_calls) }
     }
 }
 
 impl Varisat {
     fn try_solve(&mut self, assumptions: &[Lit], budget: &Budget, n_conflicts: Option<u64>) -> Result<Answer, GaveUp> {
-        let engine = self.engine.get_or_insert_with(Engine::new);
-        engine.patience.replace(Patience { watch: Watch::new(budget), n_bytes: None });
-        engine.load(&self.cnf)?;
-        engine.patience.borrow_mut().n_bytes = n_conflicts.map(|n| n.saturating_mul(BYTES));
-        if engine.is_satisfiable(assumptions)? {
-            return Ok(Answer::Sat(engine.valuation(self.cnf.n_vars())));
+        let mut core = match self.ask(assumptions, budget, n_conflicts)? {
+            Said::Sat(valuation) => return Ok(Answer::Sat(valuation)),
+            Said::Unsat(core) => core,
+        };
+        // A solver that was used before may be wrong about its core: a new one is asked.
+        if core == Core::Broken {
+            self.engine = None;
+            core = match self.ask(assumptions, budget, n_conflicts)? {
+                Said::Sat(valuation) => return Ok(Answer::Sat(valuation)),
+                Said::Unsat(core) => core,
+            };
         }
-        engine.core(assumptions).map(Answer::Unsat)
+        self.n_refuted += 1;
+        match core {
+            Core::Checked(core) => {
+                self.n_checked += 1;
+                Ok(Answer::Unsat(core))
+            }
+            Core::Claimed(core) => Ok(Answer::Unsat(core)),
+            Core::Broken => {
+                self.n_broken += 1;
+                Ok(Answer::Unsat(assumptions.to_vec()))
+            }
+        }
+    }
+
+    fn ask(&mut self, assumptions: &[Lit], budget: &Budget, n_conflicts: Option<u64>) -> Result<Said, GaveUp> {
+        let recorded = self.is_checked.then_some(&self.cnf);
+        let engine = self.engine.get_or_insert_with(|| Engine::new(recorded));
+        engine.begin(budget);
+        engine.load(&self.cnf.borrow())?;
+        engine.patience.borrow_mut().n_bytes = n_conflicts.map(|n| n.saturating_mul(BYTES));
+        match engine.is_satisfiable(assumptions)? {
+            true => Ok(Said::Sat(engine.valuation(self.cnf.borrow().n_vars()))),
+            false => engine.core(assumptions).map(Said::Unsat),
+        }
     }
 }
 
+/// What an engine says.
+enum Said {
+    Sat(Valuation),
+    Unsat(Core),
+}
+
+/// Assumptions that cannot all be true.
+#[derive(PartialEq)]
+enum Core {
+    /// That has a proof, which was checked.
+    Checked(Vec<Lit>),
+    /// That was not checked, or there was no time for it.
+    Claimed(Vec<Lit>),
+    /// Its proof does not hold.
+    Broken,
+}
+
 impl Engine {
-    fn new() -> Engine {
-        let patience = Rc::new(RefCell::new(Patience::default()));
+    fn new(recorded: Option<&Rc<RefCell<Cnf>>>) -> Engine {
+        let record = recorded.map(|cnf| Record::new(cnf.clone()));
+        let patience = Rc::new(RefCell::new(Patience { record, ..Patience::default() }));
         let mut solver = varisat::Solver::new();
         solver.write_proof(Leash(patience.clone()), ProofFormat::Varisat);
-        Engine { solver, patience, n_loaded: 0 }
+        Engine { solver, patience, n_loaded: 0, n_solves: 0 }
+    }
+
+    fn begin(&mut self, budget: &Budget) {
+        let mut patience = self.patience.borrow_mut();
+        (patience.watch, patience.n_bytes) = (Watch::new(budget), None);
     }
 
     /// Hands over the clauses the solver has not seen.
@@ -146,6 +217,12 @@ impl Engine {
     }
 
     fn is_satisfiable(&mut self, assumptions: &[Lit]) -> Result<bool, GaveUp> {
+        if self.n_solves == 0
+            && let Some(record) = &mut self.patience.borrow_mut().record
+        {
+            record.n_before = self.n_loaded;
+        }
+        self.n_solves += 1;
         let theirs: Vec<varisat::Lit> = assumptions.iter().map(|lit| theirs(*lit)).collect();
         self.solver.assume(&theirs);
         // Only the leash makes varisat fail.
@@ -160,22 +237,37 @@ impl Engine {
         valuation
     }
 
-    /// The core of the last solve, or all assumptions when varisat's own core does not hold.
-    fn core(&mut self, assumptions: &[Lit]) -> Result<Vec<Lit>, GaveUp> {
+    /// The core of the last solve: checked, or solved again, and all assumptions when varisat's own core does not hold.
+    fn core(&mut self, assumptions: &[Lit]) -> Result<Core, GaveUp> {
         let failed = self.solver.failed_core().expect("an unsatisfiable formula has a core");
         let failed: FxHashSet<Lit> = failed.iter().map(|lit| ours(*lit)).collect();
         let core: Vec<Lit> = assumptions.iter().copied().filter(|lit| failed.contains(lit)).collect();
-        if core.len() < assumptions.len() && self.is_satisfiable(&core)? {
-            return Ok(assumptions.to_vec());
+        match self.proved(&core) {
+            Some(true) => return Ok(Core::Checked(core)),
+            Some(false) => return Ok(Core::Broken),
+            None => {}
         }
-        Ok(core)
+        if core.len() < assumptions.len() && self.is_satisfiable(&core)? {
+            return Ok(Core::Claimed(assumptions.to_vec()));
+        }
+        Ok(Core::Claimed(core))
+    }
+
+    /// Whether the proof shows a core; `None` if there is none, or no time to look.
+    fn proved(&self, core: &[Lit]) -> Option<bool> {
+        let Patience { record, watch, .. } = &mut *self.patience.borrow_mut();
+        let record = record.as_mut()?;
+        match record.read(|| watch.look().is_some()) {
+            true => Some(record.refutes(core)),
+            false => watch.stop().is_none().then_some(false),
+        }
     }
 }
 
-fn theirs(lit: Lit) -> varisat::Lit {
+pub(super) fn theirs(lit: Lit) -> varisat::Lit {
     varisat::Lit::from_dimacs(lit.dimacs() as isize)
 }
 
-fn ours(lit: varisat::Lit) -> Lit {
+pub(super) fn ours(lit: varisat::Lit) -> Lit {
     Lit::new(i32::try_from(lit.to_dimacs()).expect("varisat only knows our variables"))
 }

@@ -89,7 +89,8 @@ fn json_value(kind: Kind, value: i64) -> Value {
 
 /// The whole model as one formula: what the first solution says of each answer variable, kept if no other differs.
 fn by_sat(model: &Model, engine: &SatEngine, budget: &Budget) -> Result<Option<Vec<Atom>>, Halt> {
-    let mut loaded = sat::load_model(model, &engine.encoding, &engine.backend, budget)?;
+    let backend = engine.backend.clone().checked(false);
+    let mut loaded = sat::load_model(model, &engine.encoding, &backend, budget)?;
     let Some(first) = sat::solution(&mut loaded, budget)? else { return Ok(None) };
     let atoms: Vec<Atom> = model.answer.iter().map(|v| v.is(first[*v])).collect();
     sat::fixed_atoms(&mut loaded, &atoms, budget).map(Some)

@@ -6,8 +6,9 @@
 use super::collect::Collector;
 use super::on_model::Goal;
 use super::presolved::{Use, presolved};
-use super::{SolveError, Statement};
-use crate::decompose::{self, Halt, Outcome, SatLeaf};
+use super::second_opinion::{BY_PRESOLVING, is_refuted, seek};
+use super::{Evidence, Kind, SolveError, Statement};
+use crate::decompose::{self, Ground, Halt, Outcome, SatLeaf};
 use crate::engine::{Engine, SatEngine};
 use crate::model::{Atom, Model};
 use crate::sat::{self, Feed, Loaded, Quest};
@@ -23,6 +24,13 @@ type Ran = Result<(Engine, End, Stats), SolveError>;
 type Held<'m> = (Cow<'m, Model>, Loaded);
 
 pub(super) fn run(engine: &SatEngine, of: &Statement, goal: Goal, out: &mut Collector) -> Ran {
+    let started = Instant::now();
+    let (ran, end, mut stats) = search(engine, of, goal, out)?;
+    seek(engine, of, goal, out, (end, &mut stats), started.elapsed().as_secs_f64())?;
+    Ok((ran, end, stats))
+}
+
+fn search(engine: &SatEngine, of: &Statement, goal: Goal, out: &mut Collector) -> Ran {
     match (goal, out.run.limit == Some(1) && engine.split) {
         (Goal::Any, true) => by_parts(engine, of, out),
         (Goal::Any, false) => whole(engine, of, out, all),
@@ -47,8 +55,20 @@ fn by_parts(engine: &SatEngine, of: &Statement, out: &mut Collector) -> Ran {
     let given = presolved(of, &run.assumptions, &run.engine, Use::Apart, &run.budget);
     out.phases.encode += started.elapsed().as_secs_f64();
     let outcome = match given {
-        Ok(Some(given)) => decompose::solve_split(&out.take(given), &mut leaf, &run.budget),
-        Ok(None) => Outcome::Unsat,
+        Ok(Some(given)) => {
+            let model = out.take(given);
+            let (outcome, ground) = decompose::solve_split_on(&model, &mut leaf, &run.budget);
+            out.ground = match ground {
+                _ if is_refuted(&model, &of.model) => Some(BY_PRESOLVING),
+                Ground::Part => None,
+                Ground::Together => Some(Evidence { kind: Kind::Parts, checked: false }),
+            };
+            outcome
+        }
+        Ok(None) => {
+            out.ground = Some(BY_PRESOLVING);
+            Outcome::Unsat
+        }
         Err(stop) => Outcome::Unknown(Halt::Stop(stop)),
     };
     out.phases.encode += leaf.encode_seconds;
@@ -57,6 +77,7 @@ fn by_parts(engine: &SatEngine, of: &Statement, out: &mut Collector) -> Ran {
         Outcome::Unsat => End::Exhausted,
         // The parts together have too many sums, and there is memory left: one formula is smaller.
         Outcome::Unknown(Halt::Stop(Stop::Memory)) if run.budget.spent().is_none() => {
+            out.ground = None;
             return whole(engine, of, out, all);
         }
         Outcome::Unknown(Halt::Stop(stop)) => End::OutOfBudget(stop),
@@ -77,6 +98,7 @@ fn load<'m>(engine: &SatEngine, of: &'m Statement, out: &mut Collector) -> Resul
     let given = presolved(of, &[], &run.engine, Use::Whole, &run.budget).map_err(Halt::Stop);
     let loaded = given.and_then(|given| {
         let model = out.take(given.expect("nothing was assumed"));
+        out.ground = is_refuted(&model, &of.model).then_some(BY_PRESOLVING);
         let loaded = sat::load_model(&model, &engine.encoding, &engine.backend, &run.budget)?;
         Ok((model, loaded))
     });
@@ -118,7 +140,8 @@ fn best(engine: &SatEngine, of: &Statement, out: &mut Collector) -> Result<(End,
     assume(&mut loaded, &out.run.assumptions);
     let run = out.run;
     let (incumbent, is_shared) = (out.incumbent.clone(), run.incumbent.is_some());
-    let quest = Quest { model: &model, strategy: engine.strategy, incumbent, is_shared };
+    let believes = !engine.backend.is_checked();
+    let quest = Quest { model: &model, strategy: engine.strategy, incumbent, is_shared, believes };
     let end = sat::optimise(&mut loaded, &quest, &run.budget, &mut |solution| out.assignment(solution))?;
     Ok((end, loaded.0.stats()))
 }

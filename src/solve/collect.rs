@@ -1,6 +1,6 @@
 //! Answers on their way out: judged, handed out, counted, the last one kept.
 
-use super::{Accepted, OnAnswer, Outcome, Phases, Problem, Run, SolveError, Statement, Status, judge};
+use super::{Accepted, Evidence, OnAnswer, Outcome, Phases, Problem, Run, SolveError, Statement, Status, judge};
 use crate::engine::Engine;
 use crate::model::{Assignment, Model};
 use crate::presolve::{Lift, Presolved};
@@ -22,11 +22,13 @@ pub(super) struct Collector<'a, 'f> {
     pub proves_best: bool,
     /// What is known of the best value, by this engine and those beside it.
     pub incumbent: Incumbent,
+    /// What an end without a limit rests on, if not on the refutations of SAT solvers.
+    pub ground: Option<Evidence>,
     /// The way back from what the engine solves to the statement's model.
     lift: Lift,
     found: &'a mut OnAnswer<'f>,
     last: Option<Accepted>,
-    n_answers: u64,
+    pub n_answers: u64,
     started: Instant,
     failure: Option<SolveError>,
 }
@@ -46,6 +48,7 @@ impl<'a, 'f> Collector<'a, 'f> {
             phases: Phases { flatten, ..Phases::default() },
             proves_best: false,
             incumbent: run.incumbent.clone().unwrap_or_else(|| Incumbent::heard_by(run.budget.ear().cloned())),
+            ground: None,
             lift: Lift::default(),
             found,
             last: None,
@@ -115,6 +118,9 @@ impl<'a, 'f> Collector<'a, 'f> {
         if let Some(error) = self.failure {
             return Err(error);
         }
+        if stats.broken > 0 {
+            return Err(SolveError::Rejected("the proof of a refutation does not hold".to_string()));
+        }
         let total = self.started.elapsed().as_secs_f64();
         self.phases.solve = (total - self.phases.encode - self.phases.judge).max(0.0);
         let (status, reason) = status(end, self.last.is_some(), self.proves_best);
@@ -123,6 +129,10 @@ impl<'a, 'f> Collector<'a, 'f> {
             Status::Optimal => objective,
             Status::Satisfiable | Status::Unknown => self.incumbent.known().bound,
             Status::Unsatisfiable => None,
+        };
+        let evidence = match end {
+            End::Exhausted => self.ground.unwrap_or_else(|| Evidence::of_refutations(&stats)),
+            End::Cut | End::OutOfBudget(_) => Evidence::of_answer(self.last.is_some()),
         };
         Ok(Outcome {
             status,
@@ -136,6 +146,7 @@ impl<'a, 'f> Collector<'a, 'f> {
             best: self.last,
             horizon: None,
             n_answers: self.n_answers,
+            evidence,
             stats,
             phases: self.phases,
         })

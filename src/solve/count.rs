@@ -85,7 +85,7 @@ pub fn probabilities(problem: &Problem, run: &Run) -> Result<Probabilities, Solv
 
 /// The statement whose solutions are all asked for, `None` for a dedicated search; not every problem and engine takes
 /// such questions.
-pub(super) fn listed(problem: &Problem, run: &Run) -> Result<Option<Arc<Statement>>, SolveError> {
+pub fn listed(problem: &Problem, run: &Run) -> Result<Option<Arc<Statement>>, SolveError> {
     if problem.horizons().is_some() {
         let why = "solutions of how many steps? fix the number, as with --horizon";
         return Err(SolveError::NotApplicable(why.to_string()));

@@ -7,7 +7,7 @@ use crate::engine::Engine;
 pub(super) fn of(engine: &Engine) -> Option<Box<dyn Leaf>> {
     match engine {
         Engine::Auto(_) => of(&Engine::default()),
-        Engine::Sat(sat) if sat.split => Some(Box::new(SatLeaf::new(sat.encoding, sat.backend.clone()))),
+        Engine::Sat(sat) if sat.split => Some(Box::new(SatLeaf::new(sat.encoding, sat.backend.clone().checked(false)))),
         Engine::Sat(_) => None,
         Engine::Csp(csp) => Some(Box::new(CspLeaf::new(csp.order))),
         Engine::Lcg(lcg) => Some(Box::new(LcgLeaf::new(lcg.backend))),

@@ -105,5 +105,6 @@ fn all_best(
     phases.add(&super::Phases { flatten: 0.0, ..rest.phases });
     let best = rest.best.or(first.best);
     let (objective, bound) = (Some(value), Some(value));
-    Ok(Outcome { status: Status::Optimal, best, objective, bound, stats, phases, ..rest })
+    let evidence = first.evidence.and(rest.evidence);
+    Ok(Outcome { status: Status::Optimal, best, objective, bound, evidence, stats, phases, ..rest })
 }

@@ -1,6 +1,6 @@
 //! What comes out of a run: a status, the last answer, statistics, and where the time went.
 
-use super::{Problem, Statement};
+use super::{Evidence, Problem, Statement};
 use crate::engine::Engine;
 use crate::front::{Diagnostic, Halt};
 use crate::model::{Assignment, Objective, Var};
@@ -139,6 +139,8 @@ pub struct Outcome {
     pub horizon: Option<usize>,
     /// How many answers were found.
     pub n_answers: u64,
+    /// What the verdict rests on.
+    pub evidence: Evidence,
     /// What was done.
     pub stats: Stats,
     /// Where the time went.
@@ -163,6 +165,7 @@ impl Outcome {
             bound,
             horizon,
             n_answers,
+            evidence: Evidence::NONE,
             stats,
             phases,
         }
@@ -174,11 +177,14 @@ impl Outcome {
         Outcome { status: Status::Unsatisfiable, reason: None, complete: true, ..base }
     }
 
-    /// Whether it says that something is impossible, such as a better answer or another one, on the word of an engine
-    /// whose proofs nobody checks.
+    /// Whether it says that something is impossible: any answer, a better one, or another one.
+    pub fn denies(&self) -> bool {
+        matches!(self.status, Status::Unsatisfiable | Status::Optimal) || self.complete
+    }
+
+    /// Whether it says that something is impossible, and nobody checked that.
     pub fn is_unchecked(&self) -> bool {
-        let denies = matches!(self.status, Status::Unsatisfiable | Status::Optimal) || self.complete;
-        denies && self.engine.is_unchecked()
+        self.denies() && !self.evidence.checked
     }
 
     /// Whether more is better.

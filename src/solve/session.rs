@@ -69,7 +69,9 @@ impl Session {
                 "{engine} starts anew each time: sessions need a SAT engine"
             )));
         };
-        let (solver, map) = sat::load_model(&model, encoding, backend, budget)?;
+        // A core is asked for again and again; nobody is told that there is no solution.
+        let backend = backend.clone().checked(false);
+        let (solver, map) = sat::load_model(&model, encoding, &backend, budget)?;
         Ok(Session { model, solver, map })
     }
 

@@ -163,7 +163,8 @@ fn hear_asides(mut pipe: impl Read, teller: &Teller) {
 /// Tells the files that the child made.
 fn tell_files(task: &Task, folder: &Folder, teller: &Teller, said: &AtomicU64) -> Option<Ended> {
     for name in &task.made {
-        let Ok(size) = std::fs::metadata(folder.join(name)).map(|file| file.len()) else { continue };
+        let file = std::fs::metadata(folder.join(name)).ok().filter(std::fs::Metadata::is_file);
+        let Some(size) = file.map(|file| file.len()) else { continue };
         if said.fetch_add(size, Ordering::Relaxed) + size > MOST_SAID {
             return Some(Ended::Wordy);
         }

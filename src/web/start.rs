@@ -25,7 +25,7 @@ fn puzzle(row: &Puzzle, words: &Value) -> Value {
     let instances = gallery::INSTANCES.iter().filter(|instance| instance.puzzle == row.name);
     json!({
         "name": row.name,
-        "title": row.name[..1].to_uppercase() + &row.name[1..],
+        "title": title(row.name),
         "what": row.summary,
         "engines": engines(row, words),
         "default": row.engine,
@@ -34,6 +34,14 @@ fn puzzle(row: &Puzzle, words: &Value) -> Value {
         "instances": instances.map(|Instance { name, text, .. }| json!({"name": name, "text": text})).collect::<Vec<_>>(),
         "knobs": row.options.iter().filter(|option| option.name != "seed").map(knob).collect::<Vec<_>>(),
     })
+}
+
+/// A puzzle's word as people write it.
+fn title(name: &str) -> String {
+    match name {
+        "lightup" => "Light Up".to_string(),
+        _ => name[..1].to_uppercase() + &name[1..],
+    }
 }
 
 /// The modes of `list`, and the puzzle's own searches.

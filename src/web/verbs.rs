@@ -5,7 +5,9 @@ use super::dealt::{generate, play};
 use super::refusal::Refusal;
 use super::request::{Request, SUBJECT};
 use super::task::Task;
-use super::words::{backbone, check, compare, count, draw, explain, export, names, replay, solve, trace, tree};
+use super::words::{
+    backbone, certify, check, compare, count, draw, explain, export, names, replay, solve, trace, tree,
+};
 
 /// Something that can be done.
 pub struct Verb {
@@ -46,7 +48,7 @@ const fn about(
 
 /// Everything that can be done.
 pub const TABLE: &[Verb] = &[
-    about(("draw", "draw"), "a board, or a solution on it, as SVG", &["solution"], draw),
+    about(("draw", "draw"), "a board, or a solution on it, as SVG or in letters", &["solution", "plain"], draw),
     about(("check", "check"), "judge a claimed solution", &["solution"], check),
     about(
         ("solve", "solve"),
@@ -62,6 +64,12 @@ pub const TABLE: &[Verb] = &[
     about(("tree", "tree"), "search trees side by side", &["engines", "all", "limit", "format"], tree),
     about(("trace", "solve"), "what an engine does, event by event", &["engine", "all", "limit"], trace),
     about(("export", "export"), "the formula and the map back", &["format", "row", "engine", "presolve"], export),
+    about(
+        ("certify", "certify"),
+        "a verdict with its evidence: a solution, or a formula and its proof",
+        &["engine"],
+        certify,
+    ),
     about(("names", "export"), "which literals and clauses a name became", &["row", "engine", "presolve"], names),
     Verb {
         word: "generate",

@@ -40,11 +40,14 @@ fn picture(request: &Request, task: &mut Task) {
     }
 }
 
-/// A picture of the board, or of a solution on it.
+/// A picture of the board, or of a solution on it; in letters if that is wanted.
 pub fn draw(request: &Request, task: &mut Task, limits: Limits) -> Result<(), Refusal> {
     common(request, task, limits)?;
     solution_option(request, task)?;
-    picture(request, task);
+    task.speaks_json = false;
+    if request.plain != Some(true) {
+        picture(request, task);
+    }
     Ok(())
 }
 
@@ -177,6 +180,18 @@ const FORMATS: &[(&str, &str, bool)] = &[
     ("qdimacs", "formula.qdimacs", false),
 ];
 
+/// The files of a bundle; a certificate has the name of the whole.
+const EVIDENCE: &[&str] = &[
+    "evidence",
+    "evidence/manifest.json",
+    "evidence/solution.json",
+    "evidence/formula.cnf",
+    "evidence/proof.lrat",
+    "evidence/model.opb",
+    "evidence/encoding.pbp",
+    "evidence/formula.opb",
+];
+
 /// A formula for other solvers.
 pub fn export(request: &Request, task: &mut Task, limits: Limits) -> Result<(), Refusal> {
     let word = request.format.as_deref().unwrap_or("dimacs");
@@ -197,6 +212,16 @@ pub fn export(request: &Request, task: &mut Task, limits: Limits) -> Result<(), 
     task.maybe("encoding", request.row.as_deref().map(encoding).transpose()?);
     task.maybe("engine", request.engine.as_deref().map(engine).transpose()?);
     task.maybe("presolve", request.presolve);
+    Ok(())
+}
+
+/// A verdict with its evidence: a solution, or a formula with the proof that it has none. A lost game of cops has a certificate, one file.
+pub fn certify(request: &Request, task: &mut Task, limits: Limits) -> Result<(), Refusal> {
+    common(request, task, limits)?;
+    task.maybe("engine", request.engine.as_deref().map(engine).transpose()?);
+    task.option("output", "evidence");
+    task.made.extend(EVIDENCE);
+    task.word("--json");
     Ok(())
 }
 

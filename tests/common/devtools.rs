@@ -133,12 +133,12 @@ impl Browser {
         panic!("never: {expression}\nproblems: {:?}\nthe page says: {shown}", self.problems());
     }
 
-    /// Clicks at the middle of what an expression gives.
-    pub fn click(&mut self, node: &str) {
+    /// Where a place of what an expression gives is on the screen, once it rests there.
+    fn place(&mut self, node: &str, (across, down): (f64, f64)) -> Value {
         self.wait(&format!("seen({node})"));
         let box_of = format!(
             "(() => {{ const node = {node}; node.scrollIntoView({{ block: 'center' }}); const box = node.getBoundingClientRect(); \
-             return [box.x + box.width / 2, box.y + box.height / 2]; }})()"
+             return [box.x + box.width * {across}, box.y + box.height * {down}]; }})()"
         );
         // What still moves, since a picture above it comes, is waited for, as a person would.
         let mut place = self.eval(&box_of);
@@ -149,11 +149,34 @@ impl Browser {
                 break;
             }
         }
+        place
+    }
+
+    /// Clicks at the middle of what an expression gives.
+    pub fn click(&mut self, node: &str) {
+        self.click_at(node, (0.5, 0.5));
+    }
+
+    /// Clicks at a place of what an expression gives, as shares of its width and height.
+    pub fn click_at(&mut self, node: &str, share: (f64, f64)) {
+        let place = self.place(node, share);
         for (kind, held) in [("mouseMoved", 0), ("mousePressed", 1), ("mouseReleased", 0)] {
             let button = if kind == "mouseMoved" { "none" } else { "left" };
             let event =
                 json!({"type": kind, "x": place[0], "y": place[1], "button": button, "buttons": held, "clickCount": 1});
             self.ask("Input.dispatchMouseEvent", &event);
+        }
+    }
+
+    /// Touches one thing with a finger, goes to another, and lets go; the same thing twice is a tap.
+    pub fn touch(&mut self, from: &str, to: &str) {
+        let (from, to) = (self.place(from, (0.5, 0.5)), self.place(to, (0.5, 0.5)));
+        let point = |at: &Value| json!([{"x": at[0], "y": at[1]}]);
+        for (kind, points) in [("touchStart", point(&from)), ("touchMove", point(&to)), ("touchEnd", json!([]))]
+            .iter()
+            .filter(|(kind, _)| *kind != "touchMove" || from != to)
+        {
+            self.ask("Input.dispatchTouchEvent", &json!({"type": kind, "touchPoints": points}));
         }
     }
 

@@ -64,7 +64,8 @@ pub fn quandary_with_input(args: &[&str], input: &[u8]) -> Ran {
     Ran::of(child.wait_with_output().expect("it ends"))
 }
 
-fn command(args: &[&str]) -> Command {
+/// The program with arguments, at the top of the repository.
+pub fn command(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_quandary"));
     command.args(args).current_dir(root()).env_remove("NO_COLOR");
     command

@@ -4,13 +4,15 @@
 //! to those bytes whatever the numbers in them say, and report the line and column of whatever is wrong.
 
 mod answer;
+mod gbdhash;
 mod read;
 mod stream;
 pub(super) mod text;
 pub(super) mod write;
 
 pub use answer::{Claim, read_answer};
+pub use gbdhash::gbdhash;
 pub use read::read;
-pub use stream::Stream;
+pub use stream::{Digests, Stream};
 pub use text::Error;
 pub use write::{sha256, write, write_projected};

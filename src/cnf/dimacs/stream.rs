@@ -6,6 +6,7 @@
 
 use super::write::{hand_on, hexadecimal, push_lits, write_head};
 use crate::cnf::{ClauseSink, Counter, Lit, Names};
+use md5::Md5;
 use sha2::{Digest, Sha256};
 use std::io::{self, Write};
 
@@ -20,6 +21,17 @@ pub struct Stream<'a> {
     promised: Counter,
     taken: Counter,
     failure: Option<io::Error>,
+    /// Of the clauses alone.
+    clauses: Md5,
+}
+
+/// What tells a formula from others.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Digests {
+    /// The SHA-256 of its text.
+    pub sha256: String,
+    /// The number by which the field's database knows its clauses.
+    pub gbdhash: String,
 }
 
 impl<'a> Stream<'a> {
@@ -28,11 +40,11 @@ impl<'a> Stream<'a> {
         let mut out = Hashed { out, hash: Sha256::new() };
         let mut buffer = Vec::with_capacity(2 * CHUNK);
         write_head((promised.variables as u32, promised.clauses), names, shown, &mut buffer, &mut out)?;
-        Ok(Stream { out, buffer, promised, taken: Counter::default(), failure: None })
+        Ok(Stream { out, buffer, promised, taken: Counter::default(), failure: None, clauses: Md5::new() })
     }
 
-    /// Ends the formula; the SHA-256 of its bytes.
-    pub fn finish(mut self) -> io::Result<String> {
+    /// Ends the formula; what tells it from others.
+    pub fn finish(mut self) -> io::Result<Digests> {
         if let Some(failure) = self.failure {
             return Err(failure);
         }
@@ -40,7 +52,8 @@ impl<'a> Stream<'a> {
             return Err(io::Error::other("the formula is not as long as it was when it was counted"));
         }
         hand_on(&mut self.buffer, &mut self.out, 0)?;
-        Ok(hexadecimal(self.out.hash.finalize().as_slice()))
+        let sha256 = hexadecimal(self.out.hash.finalize().as_slice());
+        Ok(Digests { sha256, gbdhash: hexadecimal(self.clauses.finalize().as_slice()) })
     }
 }
 
@@ -51,7 +64,11 @@ impl ClauseSink for Stream<'_> {
 
     fn clause(&mut self, lits: &[Lit]) {
         self.taken.clause(lits);
+        let start = self.buffer.len();
         push_lits(&mut self.buffer, lits.iter().copied());
+        // Without the line break, and with a blank between clauses.
+        self.clauses.update(if self.taken.clauses > 1 { &b" "[..] } else { &[] });
+        self.clauses.update(&self.buffer[start..self.buffer.len() - 1]);
         if self.buffer.len() > CHUNK && self.failure.is_none() {
             self.failure = hand_on(&mut self.buffer, &mut self.out, 0).err();
             self.buffer.clear();
@@ -84,7 +101,7 @@ impl Write for Hashed<'_> {
 #[cfg(test)]
 mod tests {
     use super::Stream;
-    use crate::cnf::dimacs::{sha256, write_projected};
+    use crate::cnf::dimacs::{gbdhash, sha256, write_projected};
     use crate::cnf::{ClauseSink, Cnf, Counter, Lit, Names};
     use std::io::{self, Write};
 
@@ -107,7 +124,8 @@ mod tests {
         write_projected(&cnf, &names, &[Lit::new(7)], &mut kept).expect("into memory");
         let mut stream = Stream::new(count, &names, &[Lit::new(7)], &mut streamed).expect("into memory");
         fill(&mut stream);
-        assert_eq!(stream.finish().expect("whole"), sha256(&kept));
+        let digests = stream.finish().expect("whole");
+        assert_eq!((digests.sha256, digests.gbdhash), (sha256(&kept), gbdhash(&cnf)));
         assert!(streamed == kept);
         let mut short = Stream::new(count, &names, &[], &mut streamed).expect("into memory");
         short.clause(&[]);

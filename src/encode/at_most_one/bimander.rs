@@ -12,6 +12,7 @@ pub const ROW: Row = Row {
     summary: "pairs whose number is written in bits",
     reference: "Hölldobler and Nguyen 2013",
     encode,
+    certified: true,
 };
 
 const GROUP: usize = 2;
@@ -23,6 +24,7 @@ pub fn encode(lits: &[Lit], sink: &mut dyn ClauseSink) {
     }
     lits.chunks(GROUP).for_each(|group| pairwise::encode(group, sink));
     let bits = bitwise::fresh_bits(lits.len().div_ceil(GROUP), sink);
+    bitwise::note_bits(&bits, lits, GROUP, sink);
     for (i, lit) in lits.iter().enumerate() {
         bitwise::number(*lit, i / GROUP, &bits, sink);
     }

@@ -3,7 +3,7 @@
 //! About `3.5 n` clauses and `n / 2` fresh variables with groups of three, the size its authors found best.
 //! Klieber and Kwon, CFV 2007.
 
-use super::{Row, SMALL, pairwise};
+use super::{Row, SMALL, note_goal, note_some, pairwise};
 use crate::cnf::{ClauseSink, Lit};
 
 /// The row of this file.
@@ -12,6 +12,7 @@ pub const ROW: Row = Row {
     summary: "groups of three under a literal each, of which at most one is true",
     reference: "Klieber and Kwon 2007",
     encode,
+    certified: true,
 };
 
 const GROUP: usize = 3;
@@ -22,6 +23,7 @@ pub fn encode(lits: &[Lit], sink: &mut dyn ClauseSink) {
         return pairwise::encode(lits, sink);
     }
     let commanders: Vec<Lit> = lits.chunks(GROUP).map(|group| command(group, sink)).collect();
+    note_goal(&commanders, sink);
     encode(&commanders, sink);
 }
 
@@ -31,6 +33,7 @@ fn command(group: &[Lit], sink: &mut dyn ClauseSink) -> Lit {
         return *only;
     }
     let commander = sink.fresh();
+    note_some(commander, group.iter().copied(), sink);
     pairwise::encode(group, sink);
     group.iter().for_each(|lit| sink.clause(&[!*lit, commander]));
     let mut some = group.to_vec();

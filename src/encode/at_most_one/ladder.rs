@@ -3,7 +3,7 @@
 //! `3n - 4` clauses, `n - 1` fresh variables. Sinz, CP 2005 (the sequential counter for `k = 1`); Gent and Nightingale,
 //! 2004.
 
-use super::{Row, SMALL, pairwise};
+use super::{Row, SMALL, note_some, pairwise};
 use crate::cnf::{ClauseSink, Lit};
 
 /// The row of this file.
@@ -12,6 +12,7 @@ pub const ROW: Row = Row {
     summary: "a fresh literal per position says that one was true so far",
     reference: "Sinz 2005; Gent and Nightingale 2004",
     encode,
+    certified: true,
 };
 
 /// Writes the clauses.
@@ -21,8 +22,9 @@ pub fn encode(lits: &[Lit], sink: &mut dyn ClauseSink) {
     }
     let (last, front) = lits.split_last().expect("there are more than a few");
     let mut before: Option<Lit> = None;
-    for lit in front {
+    for (i, lit) in front.iter().enumerate() {
         let seen = sink.fresh();
+        note_some(seen, lits[..=i].iter().copied(), sink);
         sink.clause(&[!*lit, seen]);
         if let Some(before) = before {
             sink.clause(&[!before, seen]);

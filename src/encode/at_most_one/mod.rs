@@ -10,7 +10,7 @@ pub mod ladder;
 pub mod pairwise;
 pub mod product;
 
-use crate::cnf::{ClauseSink, Lit};
+use crate::cnf::{ClauseSink, Lit, Note};
 
 /// One way to write "at most one".
 #[derive(Clone, Copy, Debug)]
@@ -23,6 +23,24 @@ pub struct Row {
     pub reference: &'static str,
     /// Writes the clauses.
     pub encode: fn(&[Lit], &mut dyn ClauseSink),
+    /// Whether its notes are enough to derive the clauses.
+    pub certified: bool,
+}
+
+/// Notes that the literal says "one of these".
+fn note_some(lit: Lit, of: impl IntoIterator<Item = Lit>, sink: &mut dyn ClauseSink) {
+    if sink.takes_notes() {
+        let weights: Vec<(i128, Lit)> = of.into_iter().map(|lit| (1, lit)).collect();
+        sink.note(Note::Sum(lit, &weights, 1));
+    }
+}
+
+/// Notes that at most one of the literals is true, which follows from what they say.
+fn note_goal(lits: &[Lit], sink: &mut dyn ClauseSink) {
+    if sink.takes_notes() {
+        let weights: Vec<(i128, Lit)> = lits.iter().map(|lit| (1, *lit)).collect();
+        sink.note(Note::Also(&weights));
+    }
 }
 
 /// Up to so many literals, all rows write the pairwise clauses.

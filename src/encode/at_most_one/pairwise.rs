@@ -6,7 +6,8 @@ use super::Row;
 use crate::cnf::{ClauseSink, Lit};
 
 /// The row of this file.
-pub const ROW: Row = Row { name: "pairwise", summary: "a clause per pair", reference: "folklore", encode };
+pub const ROW: Row =
+    Row { name: "pairwise", summary: "a clause per pair", reference: "folklore", encode, certified: true };
 
 /// Writes the clauses.
 pub fn encode(lits: &[Lit], sink: &mut dyn ClauseSink) {

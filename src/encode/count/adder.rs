@@ -14,6 +14,7 @@ pub const ROW: Row = Row {
     summary: "the number in binary by full adders",
     reference: "Sinz 2005; Eén and Sörensson 2006",
     encode,
+    certified: true,
 };
 
 /// Writes the clauses.

@@ -14,6 +14,7 @@ pub const ROW: Row = Row {
     summary: "a clause per set that is too large",
     reference: "folklore; Frisch and Giannaros 2010",
     encode,
+    certified: true,
 };
 
 /// Counts that would take more clauses go to the totalizer.

@@ -13,7 +13,7 @@ pub mod totalizer;
 
 pub use post::{post, post_lits};
 
-use crate::cnf::{ClauseSink, Lit};
+use crate::cnf::{ClauseSink, Lit, Note};
 use crate::model::Cmp;
 
 /// One way to write a count.
@@ -27,6 +27,16 @@ pub struct Row {
     pub reference: &'static str,
     /// Writes the clauses for a bound between 1 and one less than the number of literals.
     pub encode: fn(&[Lit], Cmp, usize, &mut dyn ClauseSink),
+    /// Whether its notes are enough to derive the clauses.
+    pub certified: bool,
+}
+
+/// Notes that the literals say "at least 1, 2, ... of these".
+fn note_outputs(outputs: &[Lit], of: &[Lit], sink: &mut dyn ClauseSink) {
+    if sink.takes_notes() {
+        let weights: Vec<(i128, Lit)> = of.iter().map(|lit| (1, *lit)).collect();
+        outputs.iter().zip(1..).for_each(|(lit, n)| sink.note(Note::Sum(*lit, &weights, n)));
+    }
 }
 
 /// The rows; the first is the default.

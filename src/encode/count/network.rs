@@ -14,6 +14,7 @@ pub const ROW: Row = Row {
     summary: "odd-even sorting of blocks, merged up to the bound",
     reference: "Asín et al. 2011",
     encode,
+    certified: false,
 };
 
 /// Writes the clauses.

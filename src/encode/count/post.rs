@@ -1,8 +1,8 @@
 //! The easy part of a count: constants, opposite and repeated literals, bounds that decide, complement.
 
 use super::binomial;
-use crate::cnf::Lit;
 use crate::cnf::gates::{FALSE, TRUE};
+use crate::cnf::{Lit, Note};
 use crate::encode::encoder::Encoder;
 use crate::encode::{Written, linear};
 use crate::model::{Atom, Cmp};
@@ -76,6 +76,10 @@ fn flipped(e: &mut Encoder, lits: &[Lit], cmp: Cmp, bound: i128) {
 
 /// `0 <= bound <= n / 2`.
 fn small(e: &mut Encoder, lits: &[Lit], cmp: Cmp, bound: usize) {
+    if e.takes_notes() {
+        let weights: Vec<(i128, Lit)> = lits.iter().map(|lit| (1, *lit)).collect();
+        e.note(Note::Goal(&weights));
+    }
     match (cmp, bound) {
         (Cmp::Le | Cmp::Eq, 0) => lits.iter().for_each(|lit| e.clause(&[!*lit])),
         (Cmp::Ge, 0) => {}
@@ -88,6 +92,9 @@ fn small(e: &mut Encoder, lits: &[Lit], cmp: Cmp, bound: usize) {
 
 fn at_most_one(e: &mut Encoder, lits: &[Lit]) {
     let row = e.encoding.at_most_one;
+    if !row.certified {
+        e.note(Note::Uncertified(row.name));
+    }
     (row.encode)(lits, &mut e.sink());
 }
 
@@ -101,6 +108,9 @@ fn by_row(e: &mut Encoder, lits: &[Lit], cmp: Cmp, bound: usize) {
     const FEW: u64 = 8;
     let row = e.encoding.count;
     let few = binomial::n_clauses(lits.len(), cmp, bound) <= FEW;
+    if !few && !row.certified {
+        e.note(Note::Uncertified(row.name));
+    }
     let encode = if few { binomial::encode } else { row.encode };
     encode(lits, cmp, bound, &mut e.sink());
 }

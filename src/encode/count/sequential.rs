@@ -6,12 +6,17 @@
 
 use super::{Need, Row};
 use crate::cnf::gates::{FALSE, TRUE};
-use crate::cnf::{ClauseSink, Lit};
+use crate::cnf::{ClauseSink, Lit, Note};
 use crate::model::Cmp;
 
 /// The row of this file.
-pub const ROW: Row =
-    Row { name: "sequential", summary: "running totals in unary, literal by literal", reference: "Sinz 2005", encode };
+pub const ROW: Row = Row {
+    name: "sequential",
+    summary: "running totals in unary, literal by literal",
+    reference: "Sinz 2005",
+    encode,
+    certified: true,
+};
 
 /// Writes the clauses.
 pub fn encode(lits: &[Lit], cmp: Cmp, bound: usize, sink: &mut dyn ClauseSink) {
@@ -22,7 +27,7 @@ pub fn encode(lits: &[Lit], cmp: Cmp, bound: usize, sink: &mut dyn ClauseSink) {
     let mut here = before.clone();
     for (i, lit) in lits.iter().enumerate() {
         for (j, place) in here.iter_mut().enumerate().skip(1) {
-            *place = state(i + 1, j, n, cmp, bound).unwrap_or_else(|| sink.fresh());
+            *place = state(i + 1, j, n, cmp, bound).unwrap_or_else(|| counted(&lits[..=i], j, sink));
         }
         (1..=width).for_each(|j| step(*lit, before[j - 1], before[j], here[j], need, sink));
         std::mem::swap(&mut before, &mut here);
@@ -33,6 +38,16 @@ pub fn encode(lits: &[Lit], cmp: Cmp, bound: usize, sink: &mut dyn ClauseSink) {
     if cmp == Cmp::Ne {
         sink.clause(&[!before[bound], before[bound + 1]]);
     }
+}
+
+/// A fresh literal that says "at least `j` of these".
+fn counted(lits: &[Lit], j: usize, sink: &mut dyn ClauseSink) -> Lit {
+    let here = sink.fresh();
+    if sink.takes_notes() {
+        let weights: Vec<(i128, Lit)> = lits.iter().map(|lit| (1, *lit)).collect();
+        sink.note(Note::Sum(here, &weights, j as i128));
+    }
+    here
 }
 
 /// The constant that `s(i, j)` is under the bound, if it is one.

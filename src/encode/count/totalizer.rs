@@ -4,7 +4,7 @@
 //! `k` twice the clauses. The root has no variables: its outputs are decided by the bound.
 //! Bailleux and Boufkhad, CP 2003; the cap (k-totalizer) Büttner and Rintanen, ICAPS 2005.
 
-use super::{Need, Row, compare_unary, n_outputs};
+use super::{Need, Row, compare_unary, n_outputs, note_outputs};
 use crate::cnf::gates::{FALSE, TRUE};
 use crate::cnf::{ClauseSink, Lit};
 use crate::model::Cmp;
@@ -15,18 +15,19 @@ pub const ROW: Row = Row {
     summary: "a balanced tree of unary counters, capped at the bound",
     reference: "Bailleux and Boufkhad 2003; Büttner and Rintanen 2005",
     encode,
+    certified: true,
 };
 
 /// Writes the clauses.
 pub fn encode(lits: &[Lit], cmp: Cmp, bound: usize, sink: &mut dyn ClauseSink) {
     let cap = n_outputs(cmp, bound);
     let need = Need::of(cmp);
-    let (left, right) = lits.split_at(lits.len() / 2);
-    let (left, right) = (count(left, cap, need, sink), count(right, cap, need, sink));
     if cmp == Cmp::Ne {
-        let outputs = merge(&left, &right, cap, need, sink);
+        let outputs = count(lits, cap, need, sink);
         return compare_unary(&outputs, cmp, bound, sink);
     }
+    let (left, right) = lits.split_at(lits.len() / 2);
+    let (left, right) = (count(left, cap, need, sink), count(right, cap, need, sink));
     // What is not asked for is true going up and false going down, and its clauses vanish.
     if need.up {
         let outputs: Vec<Lit> = (1..=cap).map(|j| if j == bound + 1 { FALSE } else { TRUE }).collect();
@@ -45,16 +46,13 @@ fn count(lits: &[Lit], cap: usize, need: Need, sink: &mut dyn ClauseSink) -> Vec
     }
     let (left, right) = lits.split_at(lits.len() / 2);
     let (left, right) = (count(left, cap, need, sink), count(right, cap, need, sink));
-    merge(&left, &right, cap, need, sink)
-}
-
-fn merge(left: &[Lit], right: &[Lit], cap: usize, need: Need, sink: &mut dyn ClauseSink) -> Vec<Lit> {
     let outputs: Vec<Lit> = (0..cap.min(left.len() + right.len())).map(|_| sink.fresh()).collect();
+    note_outputs(&outputs, lits, sink);
     if need.up {
-        merge_up(left, right, &outputs, sink);
+        merge_up(&left, &right, &outputs, sink);
     }
     if need.down {
-        merge_down(left, right, &outputs, sink);
+        merge_down(&left, &right, &outputs, sink);
     }
     outputs
 }

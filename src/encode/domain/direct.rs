@@ -6,9 +6,10 @@
 
 use super::{Block, Repr, Row, Scheme};
 use crate::cnf::gates::TRUE;
-use crate::cnf::{ClauseSink, Lit, Valuation};
+use crate::cnf::{ClauseSink, Lit, Note, Valuation};
 use crate::encode::at_most_one;
 use crate::encode::values::Values;
+use crate::model::Var;
 
 /// The row of this file.
 pub const ROW: Row = Row {
@@ -19,9 +20,11 @@ pub const ROW: Row = Row {
 };
 
 /// The literals, at least one and at most one true.
-pub fn represent(values: &Values, at_most_one: &at_most_one::Row, sink: &mut dyn ClauseSink) -> Option<Repr> {
+pub fn represent(var: Var, values: &Values, at_most_one: &at_most_one::Row, sink: &mut dyn ClauseSink) -> Option<Repr> {
     let block = Block::fresh(values.len() as usize, sink)?;
     let lits: Vec<Lit> = block.lits().collect();
+    lits.iter().enumerate().for_each(|(i, lit)| sink.note(Note::Means(*lit, var.is(values.nth(i as u64)))));
+    sink.note(Note::OneValue(var));
     sink.clause(&lits);
     (at_most_one.encode)(&lits, sink);
     Some(Repr::Direct(block, None))
@@ -52,6 +55,7 @@ fn ladder_of(block: Block, ladder: &mut Option<Block>, sink: &mut dyn ClauseSink
 
 fn new_ladder(block: Block, sink: &mut dyn ClauseSink) -> Option<Block> {
     let ladder = Block::fresh(block.len() - 3, sink)?;
+    note_ladder(block, ladder, sink);
     let rung = |n: usize| match n {
         1 => block.lit(0),
         n if n + 1 == block.len() => !block.lit(n),
@@ -65,4 +69,14 @@ fn new_ladder(block: Block, sink: &mut dyn ClauseSink) -> Option<Block> {
         sink.clause(&[!here, below, value]);
     }
     Some(ladder)
+}
+
+/// Each rung says that one of the values up to it is taken.
+fn note_ladder(block: Block, ladder: Block, sink: &mut dyn ClauseSink) {
+    if sink.takes_notes() {
+        for (i, lit) in ladder.lits().enumerate() {
+            let weights: Vec<(i128, Lit)> = block.lits().take(i + 2).map(|lit| (1, lit)).collect();
+            sink.note(Note::Sum(lit, &weights, 1));
+        }
+    }
 }

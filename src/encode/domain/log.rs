@@ -6,8 +6,9 @@
 
 use super::{Block, Repr, Row, Scheme};
 use crate::cnf::gates::{TRUE, and, and_all, or};
-use crate::cnf::{ClauseSink, Lit, Valuation};
+use crate::cnf::{ClauseSink, Lit, Note, Valuation};
 use crate::encode::values::Values;
+use crate::model::Var;
 
 /// The row of this file.
 pub const ROW: Row = Row {
@@ -18,13 +19,17 @@ pub const ROW: Row = Row {
 };
 
 /// The bits, kept between the smallest and the largest value and out of the holes.
-pub fn represent(values: &Values, sink: &mut dyn ClauseSink) -> Option<Repr> {
+pub fn represent(var: Var, values: &Values, sink: &mut dyn ClauseSink) -> Option<Repr> {
     let width = values.max().abs_diff(values.min());
     let block = Block::fresh((u64::BITS - width.leading_zeros()) as usize, sink)?;
+    block.lits().enumerate().for_each(|(i, lit)| sink.note(Note::Bit(lit, var, i as u32)));
+    sink.note(Note::Bits(var));
     bound_by(block, width, sink);
     for gap in values.domain().ranges().windows(2) {
         let below = at_most_offset(block, gap[0].1.abs_diff(values.min()), sink);
+        sink.note(Note::Means(below, var.at_most(gap[0].1)));
         let above = !at_most_offset(block, gap[1].0.abs_diff(values.min()) - 1, sink);
+        sink.note(Note::Means(!above, var.at_most(gap[0].1)));
         sink.clause(&[below, above]);
     }
     Some(Repr::Log(block))
@@ -55,10 +60,23 @@ pub fn at_most(block: Block, values: &Values, n: u64, sink: &mut dyn ClauseSink)
 
 /// The bits are at most `offset`: from the lowest bit up, a one in the offset forgives, a zero forbids.
 fn at_most_offset(block: Block, offset: u64, sink: &mut dyn ClauseSink) -> Lit {
-    block.lits().enumerate().fold(TRUE, |below, (i, bit)| match offset >> i & 1 {
-        1 => or(!bit, below, sink),
-        _ => and(!bit, below, sink),
+    block.lits().enumerate().fold(TRUE, |below, (i, bit)| {
+        let is_one = offset >> i & 1 == 1;
+        announce(block, offset, i, is_one, sink);
+        let here = if is_one { or(!bit, below, sink) } else { and(!bit, below, sink) };
+        sink.note(Note::Next(None));
+        here
     })
+}
+
+/// What the next gate says: the bits up to `i` are at most those of the offset, so their opposites are at least the rest.
+fn announce(block: Block, offset: u64, i: usize, is_or: bool, sink: &mut dyn ClauseSink) {
+    if sink.takes_notes() {
+        let weights: Vec<(i128, Lit)> = block.lits().take(i + 1).enumerate().map(|(j, bit)| (1 << j, !bit)).collect();
+        let largest = (2i128 << i) - 1;
+        // A disjunction is the opposite of the variable of its gate.
+        sink.note(Note::Next(Some((!is_or, &weights, largest - (i128::from(offset) & largest)))));
+    }
 }
 
 /// The bits are at most `width`: a one where the width has a zero needs a zero above where the width has a one.

@@ -11,7 +11,8 @@ pub mod order;
 use super::at_most_one;
 use super::values::Values;
 use crate::cnf::gates::{FALSE, TRUE};
-use crate::cnf::{ClauseSink, Lit, Valuation};
+use crate::cnf::{ClauseSink, Lit, Note, Valuation};
+use crate::model::Var;
 
 /// Domains with more values than this are encoded by bits, whatever the row or the hint says.
 pub const LARGE: u64 = 20_000;
@@ -104,18 +105,30 @@ impl Block {
 }
 
 /// Gives a variable its literals and ties them together. An empty domain makes the formula false.
-pub fn represent(values: &Values, scheme: Scheme, at_most_one: &at_most_one::Row, sink: &mut dyn ClauseSink) -> Repr {
+pub fn represent(
+    var: Var,
+    values: &Values,
+    scheme: Scheme,
+    at_most_one: &at_most_one::Row,
+    sink: &mut dyn ClauseSink,
+) -> Repr {
     let made = match (values.len(), scheme) {
         (0, _) => contradiction(sink),
         (1, _) => Some(Repr::Fixed(values.min())),
-        (2, _) => Some(Repr::Two(sink.fresh())),
-        (n, _) if n > LARGE => log::represent(values, sink),
-        (_, Scheme::Order) => order::represent(values, sink),
-        (_, Scheme::Direct) => direct::represent(values, at_most_one, sink),
-        (_, Scheme::Log) => log::represent(values, sink),
+        (2, _) => Some(two(var, values, sink)),
+        (n, _) if n > LARGE => log::represent(var, values, sink),
+        (_, Scheme::Order) => order::represent(var, values, sink),
+        (_, Scheme::Direct) => direct::represent(var, values, at_most_one, sink),
+        (_, Scheme::Log) => log::represent(var, values, sink),
     };
     // A full sink has no variables left; the encoder will say so.
     made.unwrap_or(Repr::Fixed(values.min()))
+}
+
+fn two(var: Var, values: &Values, sink: &mut dyn ClauseSink) -> Repr {
+    let lit = sink.fresh();
+    sink.note(Note::Means(lit, var.is(values.max())));
+    Repr::Two(lit)
 }
 
 fn contradiction(sink: &mut dyn ClauseSink) -> Option<Repr> {

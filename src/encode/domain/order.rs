@@ -6,8 +6,9 @@
 
 use super::{Block, Repr, Row, Scheme};
 use crate::cnf::gates::and;
-use crate::cnf::{ClauseSink, Lit, Valuation};
+use crate::cnf::{ClauseSink, Lit, Note, Valuation};
 use crate::encode::values::Values;
+use crate::model::Var;
 
 /// The row of this file.
 pub const ROW: Row = Row {
@@ -18,8 +19,10 @@ pub const ROW: Row = Row {
 };
 
 /// The literals and the chain between them.
-pub fn represent(values: &Values, sink: &mut dyn ClauseSink) -> Option<Repr> {
+pub fn represent(var: Var, values: &Values, sink: &mut dyn ClauseSink) -> Option<Repr> {
     let block = Block::fresh(values.len() as usize - 1, sink)?;
+    let at_most = |i: usize| var.at_most(values.nth(i as u64));
+    block.lits().enumerate().for_each(|(i, lit)| sink.note(Note::Means(lit, at_most(i))));
     for i in 1..block.len() {
         sink.clause(&[!block.lit(i - 1), block.lit(i)]);
     }

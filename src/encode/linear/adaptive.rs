@@ -16,6 +16,7 @@ pub const ROW: Row = Row {
     reference: "the parts have their own references",
     encode,
     n_clauses,
+    certified: true,
 };
 
 /// Plain clauses are taken up to here.

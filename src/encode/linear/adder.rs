@@ -15,6 +15,7 @@ pub const ROW: Row = Row {
     reference: "Warners 1998; Eén and Sörensson 2006",
     encode,
     n_clauses,
+    certified: true,
 };
 
 /// The clauses of a full adder.
@@ -30,6 +31,7 @@ pub fn n_clauses(terms: &[Term], _: Cmp, _: u128, most: usize) -> Option<usize> 
 
 /// Writes the clauses.
 pub fn encode(terms: &[Term], cmp: Cmp, bound: u128, sink: &mut dyn ClauseSink) {
+    super::note_goal(terms, sink);
     let mut buckets: Vec<Vec<Lit>> = Vec::new();
     for (weight, lit) in terms.iter().flat_map(Term::increments) {
         let n_bits = (u128::BITS - weight.leading_zeros()) as usize;

@@ -4,9 +4,9 @@
 //! are as many clauses as edges, and a variable per node. Nodes are shared by interval, which makes the diagram the
 //! reduced one. Eén and Sörensson, JSAT 2006; intervals: Abío et al., JAIR 2012; integer steps: Abío and Stuckey, CP 2014.
 
-use super::{Plan, Row, Term, or_adder, size_or_adder};
+use super::{Plan, Row, Term, note_goal, or_adder, size_or_adder, weights};
 use crate::cnf::gates::{FALSE, TRUE};
-use crate::cnf::{ClauseSink, Lit};
+use crate::cnf::{ClauseSink, Lit, Note};
 use std::collections::BTreeMap;
 
 /// The row of this file.
@@ -16,6 +16,7 @@ pub const ROW: Row = Row {
     reference: "Eén and Sörensson 2006; Abío et al. 2012",
     encode: |terms, cmp, bound, sink| or_adder(at_most, terms, cmp, bound, sink),
     n_clauses: |terms, cmp, bound, most| size_or_adder(at_most, terms, cmp, bound, most),
+    certified: true,
 };
 
 /// The diagram of "at most", if it has no more edges than that.
@@ -56,6 +57,9 @@ struct Interval {
 /// A layer and its edges: the literal that takes each, and where it leads.
 struct Node {
     edges: Vec<(Lit, usize)>,
+    /// The terms from this layer on sum to at most this.
+    layer: usize,
+    most: i128,
 }
 
 const NO: usize = 0;
@@ -72,7 +76,7 @@ impl Diagram {
             layers.push(BTreeMap::from([no, yes].map(|interval| (interval.hi, interval))));
         }
         layers.reverse();
-        let nodes = vec![Node { edges: Vec::new() }, Node { edges: Vec::new() }];
+        let nodes = [-1, after].map(|most| Node { edges: Vec::new(), layer: 0, most }).into();
         Diagram { terms, layers, nodes, n_edges: 0, most }
     }
 
@@ -100,26 +104,27 @@ impl Diagram {
             // A higher step implies the lower one, which leads there already.
             edges.dedup_by_key(|(_, node)| *node);
         }
-        made.node = self.share(edges);
+        made.node = self.share(Node { edges, layer, most: made.hi });
         self.layers[layer].insert(made.hi, made);
         Some(made)
     }
 
     /// A node whose edges all lead to one place is that place.
-    fn share(&mut self, edges: Vec<(Lit, usize)>) -> usize {
-        let first = edges[0].1;
-        if edges.iter().all(|(_, node)| *node == first) {
+    fn share(&mut self, node: Node) -> usize {
+        let first = node.edges[0].1;
+        if node.edges.iter().all(|(_, next)| *next == first) {
             return first;
         }
-        self.nodes.push(Node { edges });
+        self.nodes.push(node);
         self.nodes.len() - 1
     }
 
     /// A literal per node; a true node and a true edge literal make the next node true. The root is true.
     fn write(&self, root: usize, sink: &mut dyn ClauseSink) {
         let mut lits = vec![FALSE, TRUE];
+        note_goal(&self.terms, sink);
         for node in 2..self.nodes.len() {
-            lits.push(if node == root { TRUE } else { sink.fresh() });
+            lits.push(if node == root { TRUE } else { self.literal(node, sink) });
         }
         for (node, here) in self.nodes.iter().zip(&lits) {
             node.edges.iter().for_each(|(lit, next)| sink.clause(&[!*here, !*lit, lits[*next]]));
@@ -127,6 +132,15 @@ impl Diagram {
         if root == NO {
             sink.clause(&[]);
         }
+    }
+
+    fn literal(&self, node: usize, sink: &mut dyn ClauseSink) -> Lit {
+        let lit = sink.fresh();
+        if sink.takes_notes() {
+            let Node { layer, most, .. } = self.nodes[node];
+            sink.note(Note::Sum(!lit, &weights(&self.terms[layer..]), most + 1));
+        }
+        lit
     }
 }
 

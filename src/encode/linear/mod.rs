@@ -17,7 +17,7 @@ pub mod totalizer;
 pub use post::{post, post_weighted};
 pub use term::Term;
 
-use crate::cnf::ClauseSink;
+use crate::cnf::{ClauseSink, Lit, Note};
 use crate::model::Cmp;
 
 /// One way to write a weighted sum.
@@ -33,6 +33,20 @@ pub struct Row {
     pub encode: fn(&[Term], Cmp, u128, &mut dyn ClauseSink),
     /// About how many clauses that takes; `None` if they are more than so many.
     pub n_clauses: fn(&[Term], Cmp, u128, usize) -> Option<usize>,
+    /// Whether its notes are enough to derive the clauses.
+    pub certified: bool,
+}
+
+/// The sum of the terms as weighted literals.
+fn weights(terms: &[Term]) -> Vec<(i128, Lit)> {
+    terms.iter().flat_map(Term::increments).map(|(weight, lit)| (weight as i128, lit)).collect()
+}
+
+/// Notes that what follows is about the sum of these terms.
+fn note_goal(terms: &[Term], sink: &mut dyn ClauseSink) {
+    if sink.takes_notes() {
+        sink.note(Note::Goal(&weights(terms)));
+    }
 }
 
 /// The rows; the first is the default.

@@ -4,8 +4,8 @@
 //! `x + y + z = w` that is one clause per composition of each number. Propagates best, and grows like a binomial: for
 //! few terms of few values.
 
-use super::{Plan, Row, Term, or_adder, size_or_adder};
-use crate::cnf::Lit;
+use super::{Plan, Row, Term, note_goal, or_adder, size_or_adder};
+use crate::cnf::{ClauseSink, Lit};
 
 /// The row of this file.
 pub const ROW: Row = Row {
@@ -14,6 +14,7 @@ pub const ROW: Row = Row {
     reference: "folklore; for sums of order-encoded integers Tamura et al. 2009",
     encode: |terms, cmp, bound, sink| or_adder(at_most, terms, cmp, bound, sink),
     n_clauses: |terms, cmp, bound, most| size_or_adder(at_most, terms, cmp, bound, most),
+    certified: true,
 };
 
 /// More clauses than this are never written: they grow so fast that any other row is better by then.
@@ -38,9 +39,13 @@ pub(super) fn at_most(terms: &[Term], bound: u128, most: usize) -> Option<Plan> 
     let most = most.min(MOST);
     let mut ways = Ways { chains, left, bound, most, n_looks: 0, chosen: Vec::new(), clauses: Vec::new() };
     ways.go_on(0, 0)?;
-    let clauses = ways.clauses;
+    let (clauses, terms) = (ways.clauses, terms.to_vec());
     let n_clauses = clauses.len();
-    Some(Plan { n_clauses, write: Box::new(move |sink| clauses.iter().for_each(|clause| sink.clause(clause))) })
+    let write = move |sink: &mut dyn ClauseSink| {
+        note_goal(&terms, sink);
+        clauses.iter().for_each(|clause| sink.clause(clause));
+    };
+    Some(Plan { n_clauses, write: Box::new(write) })
 }
 
 /// The search for all least ways to pass the bound.

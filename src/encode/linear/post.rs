@@ -2,7 +2,7 @@
 
 use super::normal::{Normal, normal};
 use super::{Term, pair};
-use crate::cnf::Lit;
+use crate::cnf::{Lit, Note};
 use crate::encode::domain::{Block, Repr};
 use crate::encode::encoder::Encoder;
 use crate::encode::{EncodeError, Written, count};
@@ -99,6 +99,9 @@ fn post_terms(e: &mut Encoder, terms: Vec<Term>, cmp: Cmp, bound: i128) -> Writt
         return count::post_lits(e, &lits, cmp, bound);
     }
     let row = e.encoding.linear;
+    if !row.certified {
+        e.note(Note::Uncertified(row.name));
+    }
     (row.encode)(&terms, cmp, bound as u128, &mut e.sink());
     Ok(())
 }

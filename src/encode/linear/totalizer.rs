@@ -3,9 +3,9 @@
 //! At most `k`: a node with `s` possible sums has `s` variables, and a clause per pair of sums of its children; all
 //! sums above the bound are one. Small when few different sums occur. Joshi, Martins and Manquinho, CP 2015.
 
-use super::{Plan, Row, Term, or_adder, size_or_adder};
+use super::{Plan, Row, Term, note_goal, or_adder, size_or_adder, weights as weighted};
 use crate::cnf::gates::{FALSE, TRUE};
-use crate::cnf::{ClauseSink, Lit};
+use crate::cnf::{ClauseSink, Lit, Note};
 
 /// The row of this file.
 pub const ROW: Row = Row {
@@ -14,6 +14,7 @@ pub const ROW: Row = Row {
     reference: "Joshi, Martins and Manquinho 2015",
     encode: |terms, cmp, bound, sink| or_adder(at_most, terms, cmp, bound, sink),
     n_clauses: |terms, cmp, bound, most| size_or_adder(at_most, terms, cmp, bound, most),
+    certified: true,
 };
 
 /// The tree of "at most", if it has no more clauses than that.
@@ -25,6 +26,7 @@ fn at_most(terms: &[Term], bound: u128, most: usize) -> Option<Plan> {
 }
 
 fn write(terms: &[Term], bound: u128, sink: &mut dyn ClauseSink) {
+    note_goal(terms, sink);
     let sums = node(terms, bound, sink);
     // A sum above the bound is the last one, if it can occur.
     sums.last().filter(|(sum, _)| *sum > bound).into_iter().for_each(|(_, lit)| sink.clause(&[!*lit]));
@@ -70,6 +72,7 @@ fn node(terms: &[Term], bound: u128, sink: &mut dyn ClauseSink) -> Vec<(u128, Li
     let weights = |side: &[(u128, Lit)]| side.iter().map(|(w, _)| *w).collect::<Vec<u128>>();
     let sums = merged_sums(&weights(&left), &weights(&right), bound);
     let out: Vec<(u128, Lit)> = sums.into_iter().map(|sum| (sum, sink.fresh())).collect();
+    note_sums(terms, &out, sink);
     left.insert(0, (0, TRUE));
     right.insert(0, (0, TRUE));
     for (a, left) in &left {
@@ -84,4 +87,11 @@ fn node(terms: &[Term], bound: u128, sink: &mut dyn ClauseSink) -> Vec<(u128, Li
         }
     }
     out
+}
+
+fn note_sums(terms: &[Term], out: &[(u128, Lit)], sink: &mut dyn ClauseSink) {
+    if sink.takes_notes() {
+        let weights = weighted(terms);
+        out.iter().for_each(|(sum, lit)| sink.note(Note::Sum(*lit, &weights, *sum as i128)));
+    }
 }

@@ -26,7 +26,8 @@ pub fn not_absolute(e: &mut Encoder, x: Var, z: Var) -> Written {
     let ranges: Vec<(i64, i64)> = e.domain(x).ranges().to_vec();
     let mirrored = ranges.iter().map(|(lo, hi)| (hi.saturating_neg(), lo.saturating_neg()));
     let both = Domain::from_ranges(ranges.iter().copied().chain(mirrored));
-    let value = e.auxiliary(both.intersect(&Domain::range(0, i64::MAX)));
+    let reaches = |value: i64| vec![x.at_least(value), x.at_most(value.saturating_neg())];
+    let value = e.auxiliary_that(both.intersect(&Domain::range(0, i64::MAX)), &reaches);
     absolute(e, x, value)?;
     different(e, value, z)
 }

@@ -14,15 +14,21 @@ pub use absolute::{absolute, not_absolute};
 use super::constraint::{different, equal};
 use super::encoder::Encoder;
 use super::{EncodeError, Written, conflicts, linear};
+use crate::cnf::Note;
 use crate::model::{Cmp, Constraint, Domain, Op, Operand, Var};
 
 /// `x op y = z`
 pub fn post(e: &mut Encoder, op: Op, x: Operand, y: Operand, z: Operand) -> Written {
     let [x, y, z] = [x, y, z].map(|operand| e.operand(operand));
+    let is_short = listed::is_short(e, x, y);
+    let by_factor = op == Op::Times && (fixed(e, x).is_some() || fixed(e, y).is_some());
+    if !is_short && !by_factor {
+        e.note(Note::Uncertified("operations by circuits"));
+    }
     match (op, fixed(e, x), fixed(e, y)) {
         (Op::Times, Some(factor), _) => linear::post(e, &[(factor, y), (-1, z)], Cmp::Eq, 0),
         (Op::Times, _, Some(factor)) => linear::post(e, &[(factor, x), (-1, z)], Cmp::Eq, 0),
-        _ if listed::is_short(e, x, y) => listed::post(e, op, x, y, z, true),
+        _ if is_short => listed::post(e, op, x, y, z, true),
         (Op::Times, ..) => product::post(e, x, y, z),
         (Op::Divide, ..) => division::quotient(e, x, y, z),
         (Op::Modulo, ..) => division::remainder(e, x, y, z),
@@ -34,6 +40,9 @@ pub fn post(e: &mut Encoder, op: Op, x: Operand, y: Operand, z: Operand) -> Writ
 pub fn post_opposite(e: &mut Encoder, op: Op, x: Operand, y: Operand, z: Operand) -> Written {
     let constraint = Constraint::Operation { op, x, y, z };
     let [x, y, z] = [x, y, z].map(|operand| e.operand(operand));
+    if !listed::is_short(e, x, y) {
+        e.note(Note::Uncertified("operations by circuits"));
+    }
     match op {
         _ if listed::is_short(e, x, y) => listed::post(e, op, x, y, z, false),
         Op::Times => product::post_opposite(e, x, y, z),

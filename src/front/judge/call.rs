@@ -5,6 +5,7 @@ use super::native;
 use super::operator::same;
 use super::value::{Members, Val};
 use super::walk::{Out, Stop, Walk};
+use crate::front::library;
 use crate::front::program::Definition;
 use crate::front::source::Span;
 use crate::front::syntax::{Expr, Function, Kind};
@@ -149,12 +150,17 @@ impl<'a> Walk<'a> {
             for (param, ((arg, varies), bounds)) in function.params.iter().zip(more) {
                 walk.bind(&param.name, arg, varies, bounds);
             }
+            // The types of a model's function speak of the program's names first; the library's are its own.
+            let n_hidden = if library::is_place(function.span) { 0 } else { function.params.len() };
+            walk.n_hidden = n_hidden;
             for (at, param) in function.params.iter().enumerate() {
                 let at = walk.base + at;
                 let value = walk.scope[at].value.clone();
                 walk.scope[at].value = walk.kept(&param.ty, value, span)?;
             }
+            walk.n_hidden = 0;
             let value = run(walk, body)?;
+            walk.n_hidden = n_hidden;
             walk.kept(&function.result, value, span)
         })
     }

@@ -70,6 +70,8 @@ pub(super) struct Walk<'a> {
     pub scope: Vec<Local>,
     /// Where the names of the function at work begin.
     pub base: usize,
+    /// So many of them count only where the program has no such name: parameters, in the types of their function.
+    pub n_hidden: usize,
     pub tape: Tape,
     depth: usize,
     steps: u64,
@@ -91,6 +93,7 @@ impl<'a> Walk<'a> {
             globals,
             scope: Vec::new(),
             base: 0,
+            n_hidden: 0,
             tape,
             depth: 0,
             steps,
@@ -182,7 +185,14 @@ impl<'a> Walk<'a> {
 
     /// The local of this name that is nearest.
     pub fn local(&self, name: &str) -> Option<&Local> {
-        self.scope[self.base..].iter().rev().find(|local| &*local.name == name)
+        let (hidden, seen) = self.scope[self.base..].split_at(self.n_hidden);
+        let is_of_program = || self.parts.names.contains_key(name) || self.ground.constants.contains_key(name);
+        let of = |locals: &'_ [Local]| locals.iter().rposition(|local| &*local.name == name);
+        match (of(seen), of(hidden)) {
+            (Some(at), _) => Some(&seen[at]),
+            (None, Some(at)) if !is_of_program() => Some(&hidden[at]),
+            (None, _) => None,
+        }
     }
 
     pub fn name(&mut self, name: &Arc<str>) -> Out<Val> {
@@ -204,11 +214,11 @@ impl<'a> Walk<'a> {
 
     /// Runs something without the local names at hand.
     pub fn apart<T>(&mut self, f: impl FnOnce(&mut Self) -> Out<T>) -> Out<T> {
-        let (base, top) = (self.base, self.scope.len());
-        self.base = top;
+        let (base, n_hidden, top) = (self.base, self.n_hidden, self.scope.len());
+        (self.base, self.n_hidden) = (top, 0);
         let out = f(self);
         self.scope.truncate(top);
-        self.base = base;
+        (self.base, self.n_hidden) = (base, n_hidden);
         out
     }
 

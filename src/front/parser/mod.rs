@@ -12,7 +12,7 @@ mod types;
 pub(crate) use item::enum_parts;
 
 use super::diagnostic::{Outcome, fault};
-use super::lexer::{Tok, Token, tokens};
+use super::lexer::{Lexer, Tok, Token};
 use super::meter::Meter;
 use super::source::Span;
 use super::syntax::Item;
@@ -29,30 +29,40 @@ pub(crate) fn parse(text: &str, file: u32, budget: &Budget) -> Outcome<Vec<Item>
 
 /// The items of a text from a byte on.
 pub(crate) fn parse_from(text: &str, start: usize, file: u32, budget: &Budget) -> Outcome<Vec<Item>> {
-    let mut meter = Meter::new(budget);
-    let tokens = tokens(text, start, file, &mut meter)?;
-    let mut parser = Parser { tokens, at: 0, depth: 0, meter };
+    let mut lexer = Lexer::new(text, start, file)?;
+    let mut parser = Parser { tokens: Vec::new(), at: 0, depth: 0, meter: Meter::new(budget), before: None };
     let mut items = Vec::new();
-    while *parser.peek() != Tok::End {
-        if parser.eat(";") {
-            continue;
+    loop {
+        parser.turn_to_next(&mut lexer)?;
+        match parser.peek() {
+            Tok::End => return Ok(items),
+            Tok::Sign(";") => continue,
+            _ => items.push(parser.item()?),
         }
-        items.push(parser.item()?);
-        if *parser.peek() != Tok::End && !parser.eat(";") {
+        if !matches!(parser.peek(), Tok::End | Tok::Sign(";")) {
             return parser.missing("`;` after this item");
         }
     }
-    Ok(items)
 }
 
+/// What reads one item.
 pub(super) struct Parser {
+    /// The tokens of the item, with the `;` or the end of the text behind it.
     tokens: Vec<Token>,
     at: usize,
     depth: usize,
     meter: Meter,
+    /// The place of what stands before the item.
+    before: Option<Span>,
 }
 
 impl Parser {
+    fn turn_to_next(&mut self, lexer: &mut Lexer<'_>) -> Outcome<()> {
+        self.before = self.tokens.last().map(|token| token.span);
+        self.at = 0;
+        lexer.item(&mut self.tokens, &mut self.meter)
+    }
+
     fn peek(&self) -> &Tok {
         &self.tokens[self.at].kind
     }
@@ -67,7 +77,10 @@ impl Parser {
 
     /// The place just before the next token.
     fn last_span(&self) -> Span {
-        self.tokens[self.at.saturating_sub(1)].span
+        match self.at.checked_sub(1) {
+            Some(last) => self.tokens[last].span,
+            None => self.before.unwrap_or_else(|| self.span()),
+        }
     }
 
     fn advance(&mut self) -> Token {
@@ -130,7 +143,7 @@ impl Parser {
         };
         let before = self.last_span();
         let ended = expected.starts_with("`;`") || *self.peek() == Tok::End;
-        let span = match ended && self.at > 0 {
+        let span = match ended && (self.at > 0 || self.before.is_some()) {
             true => Span { start: before.end, end: before.end + 1, ..before },
             false => self.span(),
         };

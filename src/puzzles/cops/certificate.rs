@@ -4,13 +4,20 @@
 //! the one before; the number of clean sets; the sets in order, each as the difference to the one before. All numbers are
 //! little-endian groups of seven bits (LEB128). A SHA-256 over everything but its own line guards against damage; that the states
 //! prove the claim is for [`super::verify`] to say.
+//!
+//! The claim is bound to the graph itself: its name is a specification, of a family or a Graph6 code, that gives the edges that are
+//! listed. Version 1 took any name that looks like none of a family; such certificates are read, and their names are not repeated.
 
-use super::families;
 use super::graph::Graph;
+use super::{families, graph6};
 use sha2::{Digest, Sha256};
 
-/// How a certificate begins.
-pub const MAGIC: &str = "quandary certificate: cops lose, version 1";
+/// How a certificate begins, whatever its version.
+pub const MAGIC: &str = "quandary certificate: cops lose, version ";
+
+/// The version that is written, and the one before.
+const VERSION: &str = "2";
+const OLD: &str = "1";
 
 /// Sorted cops, and clean sets that go with them.
 pub type Placed = (Vec<u8>, Vec<u128>);
@@ -39,8 +46,8 @@ impl Certificate {
         let payload = self.payload();
         let edges: Vec<String> = self.graph.edges().iter().map(|(u, v)| format!("{u}-{v}")).collect();
         let head = format!(
-            "{MAGIC}\ngraph: {}\nvertices: {}\nedges: {}\ncops: {}\nsymmetries: {}\nplacements: {}\nstates: {}\n",
-            self.graph.name,
+            "{MAGIC}{VERSION}\ngraph: {}\nvertices: {}\nedges: {}\ncops: {}\nsymmetries: {}\nplacements: {}\nstates: {}\n",
+            specification(&self.graph),
             self.graph.n_vertices(),
             edges.join(" "),
             self.n_cops,
@@ -83,15 +90,18 @@ impl Certificate {
             return Err("the digest does not fit: the certificate is damaged".to_string());
         }
         let mut lines = head.lines();
-        if lines.next() != Some(MAGIC) {
-            return Err(format!("expected `{MAGIC}` on the first line"));
-        }
+        let version = lines.next().and_then(|line| line.strip_prefix(MAGIC));
+        let is_old = match version {
+            Some(VERSION) => false,
+            Some(OLD) => true,
+            _ => return Err(format!("expected `{MAGIC}{OLD}` or `{VERSION}` on the first line")),
+        };
         let mut line = |key: &str| {
             let value = lines.next().and_then(|line| line.strip_prefix(key)).and_then(|line| line.strip_prefix(": "));
             value.ok_or_else(|| format!("expected a line `{key}: ...`"))
         };
         let (name, n_vertices, edges) = (line("graph")?, number(line("vertices")?)?, line("edges")?);
-        let graph = graph(name, n_vertices, edges)?;
+        let graph = graph(name, n_vertices, edges, is_old)?;
         let (n_cops, n_symmetries) = (number(line("cops")?)?, number(line("symmetries")?)?);
         let (n_placements, n_states) = (number(line("placements")?)?, number(line("states")?)?);
         let mut rest = payload;
@@ -105,7 +115,13 @@ impl Certificate {
     }
 }
 
-fn graph(name: &str, n_vertices: usize, edges: &str) -> Result<Graph, String> {
+/// How the graph is written so that anybody can make it again: by its family, or by its code.
+pub fn specification(graph: &Graph) -> String {
+    let is_named = families::graph(&graph.name).is_ok_and(|named| named.is_same(graph));
+    if is_named { graph.name.clone() } else { format!("graph6:{}", graph6::encode(graph)) }
+}
+
+fn graph(name: &str, n_vertices: usize, edges: &str, is_old: bool) -> Result<Graph, String> {
     let edge = |word: &str| {
         let (u, v) = word.split_once('-').ok_or_else(|| format!("`{word}` is no edge"))?;
         Ok::<(usize, usize), String>((number(u)?, number(v)?))
@@ -115,7 +131,7 @@ fn graph(name: &str, n_vertices: usize, edges: &str) -> Result<Graph, String> {
     match families::graph(name) {
         Ok(named) if named.is_same(&listed) => Ok(named),
         Ok(_) => Err(format!("the edges are not those of `{name}`")),
-        Err(why) if families::is_claimed(name) => Err(format!("the graph is called `{name}`: {why}")),
+        Err(why) if families::is_claimed(name) || !is_old => Err(format!("the graph is called `{name}`: {why}")),
         Err(_) => Ok(listed),
     }
 }

@@ -1,8 +1,7 @@
 //! Certificates behind the protocol of all puzzles: made by the search, checked by `verify`, which shares no code with it.
 
-use super::certificate::{Certificate, MAGIC};
+use super::certificate::{Certificate, MAGIC, specification};
 use super::certify::{self, certify};
-use super::families;
 use super::instance::{Instance, Start};
 use super::row::Solution;
 use super::verify::{self, verify};
@@ -66,9 +65,9 @@ fn differs(certificate: &Certificate, instance: &Instance) -> Option<String> {
 fn claim(certificate: &Certificate) -> String {
     let (cops, graph, states) = (certificate.n_cops, &certificate.graph, certificate.n_states());
     // A name is part of the claim only if it says which graph it is.
-    let graph = match families::graph(&graph.name) {
-        Ok(_) => graph.name.clone(),
-        Err(_) => format!("a graph of {} vertices", graph.n_vertices()),
+    let graph = match specification(graph) {
+        code if code.starts_with("graph6:") => format!("a graph of {} vertices, {code}", graph.n_vertices()),
+        name => name,
     };
     format!("{cops} cops lose on {graph}: {states} states, {} symmetries", certificate.group.len())
 }

@@ -4,11 +4,12 @@ use super::check::{self, Sweep};
 use super::instance::{self, Instance, Start};
 use super::{format_text, generate, graph6, picture, proof, solve, svg, symmetry};
 use crate::front::{Data, Value as ModelValue};
+use crate::grid::Pos;
 use crate::puzzles::fields::{Fields, list, number};
 use crate::puzzles::json::{Json, read_all};
 use crate::puzzles::text::{InputError, counted};
 use crate::puzzles::typed::{self, Named, OnFound, Rules};
-use crate::puzzles::{Format, Formulation, GenerateOption, Options, Proof, Puzzle, Search, Show, claim};
+use crate::puzzles::{Format, Formulation, GenerateOption, Options, Proof, Puzzle, Search, Show, claim, place};
 use crate::search::{Budget, End, Stats};
 use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
@@ -223,7 +224,39 @@ impl Rules for Cops {
     }
 
     fn svg(instance: &Instance, show: Show<Solution>) -> String {
-        svg::draw(&instance.graph, shown(instance, show).as_ref())
+        let reason = if let Show::Reason(ringed) = show { Some(ringed) } else { None };
+        svg::draw(&instance.graph, shown(instance, show).as_ref(), reason)
+    }
+
+    /// How many cops are where; the steps are left open.
+    fn claimed(instance: &Instance, solution: &Solution) -> Option<Named> {
+        let sweep = shown(instance, Show::Solution(solution))?;
+        let count = |row: &Vec<usize>| -> Vec<usize> {
+            (0..instance.graph.n_vertices()).map(|v| row.iter().filter(|cop| **cop == v).count()).collect()
+        };
+        let numbers: Vec<Vec<usize>> = sweep.iter().map(count).collect();
+        Some([("number".to_string(), serde_json::json!(numbers))].into_iter().collect())
+    }
+
+    /// Times and vertices. What goes along an arc is about both its ends.
+    fn places(instance: &Instance, variable: &str) -> Vec<Pos> {
+        let Some((array, numbers)) = place::indices(variable) else { return Vec::new() };
+        let edges = instance.graph.edges();
+        match (array, &numbers[..]) {
+            ("go", [time, arc]) => {
+                let ends = arc.checked_sub(1).and_then(|arc| edges.get(arc % edges.len().max(1)));
+                ends.map_or(Vec::new(), |(u, v)| vec![(*time, *u), (*time, *v)])
+            }
+            (_, [time, vertex]) => vec![(*time, *vertex)],
+            _ => Vec::new(),
+        }
+    }
+
+    fn places_in_words(_instance: &Instance, cells: &[Pos]) -> String {
+        let mut vertices: Vec<usize> = cells.iter().map(|(_, vertex)| *vertex).collect();
+        vertices.sort_unstable();
+        vertices.dedup();
+        place::listed("vertices", vertices.iter().map(usize::to_string).collect())
     }
 }
 

@@ -6,7 +6,9 @@ use super::check::{Sweep, simulate};
 use super::film::Clock;
 use super::graph::Graph;
 use super::layout::layout;
-use crate::look::{Entry, Frame, Point, distance};
+use crate::look::{Around, Entry, Frame, Point, Rings, distance};
+use crate::puzzles::Ringed;
+use std::collections::BTreeSet;
 use std::fmt::{self, Write};
 
 /// Between neighbours in a grid.
@@ -21,8 +23,8 @@ const ROOM: f64 = 32.0;
 /// The most steps shown side by side.
 const MOST: usize = 12;
 
-/// Draws the graph, or plays a sweep on it for ever.
-pub fn draw(graph: &Graph, sweep: Option<&Sweep>) -> String {
+/// Draws the graph, or plays a sweep on it for ever; the vertices of a reason, each with its times, have rings.
+pub fn draw(graph: &Graph, sweep: Option<&Sweep>, reason: Option<&Ringed>) -> String {
     let stage = Stage::new(graph);
     let counted = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
     let n_cops = sweep.and_then(|sweep| sweep.first()).map_or(0, Vec::len);
@@ -44,6 +46,7 @@ pub fn draw(graph: &Graph, sweep: Option<&Sweep>) -> String {
         defs: DEFS.to_string(),
         room: (stage.size.0.ceil() as usize, stage.size.1.ceil() as usize),
         legend: legend(&times, n_cops),
+        rings: stage.rings(reason),
         ..Frame::default()
     };
     frame.text(|out| match sweep.filter(|_| n_moves > 0) {
@@ -73,6 +76,13 @@ impl Stage<'_> {
             places.iter().map(|p| ((p.0 - least.0) * STEP + ROOM, (p.1 - least.1) * STEP + ROOM)).collect();
         let most = at.iter().fold((0.0f64, 0.0f64), |(x, y), p| (p.0.max(x), p.1.max(y)));
         Stage { graph, at, size: (most.0 + ROOM, most.1 + ROOM) }
+    }
+
+    fn rings(&self, reason: Option<&Ringed>) -> Rings {
+        let Some(reason) = reason else { return Rings::default() };
+        let vertices: BTreeSet<usize> = reason.cells.iter().map(|(_, vertex)| *vertex).collect();
+        let disc = |vertex: usize| self.at.get(vertex).map(|(x, y)| Around::Disc(*x, *y, VERTEX + 8.0));
+        Rings { around: vertices.into_iter().filter_map(disc).collect(), is_clash: reason.fact.is_none() }
     }
 
     /// The middle of an edge: aside if the straight line would run over a vertex.
@@ -213,11 +223,11 @@ mod tests {
     #[test]
     fn sweeps_are_animated() {
         let grid = graph("grid:2x2").expect("good");
-        let svg = draw(&grid, Some(&vec![vec![0, 1], vec![2, 3]]));
+        let svg = draw(&grid, Some(&vec![vec![0, 1], vec![2, 3]]), None);
         assert_eq!(svg.matches("<animateTransform").count(), 2, "two cops move");
         assert_eq!(svg.matches("values=\"visible;hidden\"").count(), 2, "two vertices turn clean");
         assert!(svg.contains("Cops<tspan") && svg.contains("grid:2x2 · 4 vertices · 2 cops · 1 move"), "{svg}");
-        let still = draw(&graph("petersen").expect("good"), None);
+        let still = draw(&graph("petersen").expect("good"), None, None);
         assert_eq!((still.matches("cp-clean\" r=\"16\"").count(), still.matches('M').count() > 14), (10, true));
         assert!(!still.contains("animate") && !still.contains("NaN") && !still.contains("may hold"));
     }

@@ -118,7 +118,7 @@ impl<'a> Checker<'a> {
             sets: Sets::new(&certificate.states, n > 64),
             places: vec![NONE; n_placements],
             cops: Vec::with_capacity(n_placements),
-            homes: Vec::with_capacity(n_placements),
+            homes: Vec::new(),
         };
         (0..certificate.states.len()).try_for_each(|i| checker.add(i))?;
         Ok(checker)
@@ -149,8 +149,34 @@ impl<'a> Checker<'a> {
         Some(self.places[self.numbering.number(&image)]).filter(|&place| place != NONE)
     }
 
+    /// Per placement by number: one of the certificate that has a set, and an automorphism that leads there. Each placement of the
+    /// certificate is taken back by every automorphism: that is one step per placement, not one per automorphism.
+    fn find_homes(&mut self, budget: &Budget) -> Result<(), Failure> {
+        self.homes = vec![(NONE, 0); self.places.len()];
+        let backwards = |image: &Vec<u8>| {
+            let mut inverse = vec![0u8; image.len()];
+            image.iter().enumerate().for_each(|(v, &w)| inverse[usize::from(w)] = v as u8);
+            inverse
+        };
+        let inverses: Vec<Vec<u8>> = self.group.iter().map(backwards).collect();
+        for (place, (cops, _)) in self.placed.iter().enumerate().filter(|(_, (_, sets))| !sets.is_empty()) {
+            if place % 0x1000 == 0
+                && let Some(stop) = budget.spent()
+            {
+                return Err(Failure::Spent(stop));
+            }
+            for (g, inverse) in inverses.iter().enumerate() {
+                let mut from: Cops = cops.iter().map(|&v| inverse[usize::from(v)]).collect();
+                from.sort_unstable();
+                self.homes[self.numbering.number(&from)] = (place as u32, g as u16);
+            }
+        }
+        Ok(())
+    }
+
     /// Every start is covered; a placement of the certificate has a set, and every set contains its cops.
     fn check_starts(&mut self, budget: &Budget) -> Result<(), Failure> {
+        self.find_homes(budget)?;
         let mut cops = vec![0u8; self.n_cops];
         for number in 0.. {
             if self.numbering.number(&cops) != number {
@@ -158,9 +184,9 @@ impl<'a> Checker<'a> {
                     "the placement {cops:?} is not number {number}: an error of the checker"
                 )));
             }
-            let has_sets = |&place: &u32| !self.placed[place as usize].1.is_empty();
-            let home = (0..self.group.len()).find_map(|g| Some((self.place(&cops, g).filter(has_sets)?, g as u16)));
-            self.homes.push(home.ok_or_else(|| Failure::Wrong(format!("the start {cops:?} is not covered")))?);
+            if self.homes.get(number).is_none_or(|home| home.0 == NONE) {
+                return Err(Failure::Wrong(format!("the start {cops:?} is not covered")));
+            }
             self.cops.push(self.packed(&cops));
             if number % 0x1_0000 == 0
                 && let Some(stop) = budget.spent()
@@ -176,7 +202,7 @@ impl<'a> Checker<'a> {
             cops[i] += 1;
             cops[..i].fill(0);
         }
-        match self.homes.len() == self.places.len() {
+        match self.cops.len() == self.places.len() {
             true => Ok(()),
             false => Err(Failure::Wrong("not all placements were numbered: an error of the checker".to_string())),
         }

@@ -73,19 +73,23 @@ impl<'a> Spread<'a> {
         let (before, after) = self.levels.split_at_mut(n_moved + 1);
         let (before, after) = (&mut before[n_moved], &mut after[0]);
         let is_kept = n_moved + 1 < checker.n_cops;
-        let mut upto = [0; 32];
+        let (mut upto, mut cops) = ([0; 32], [0u8; 32]);
         for &list in &before.lists {
+            let cops = &mut cops[..n_moved];
+            cops.iter_mut().enumerate().for_each(|(i, cop)| *cop = checker.at(list, n_moved, i));
             // `upto[i]` is the number of a list with a cop put in before place `i`, but for that cop's part.
-            let parts =
-                |up: usize| (0..n_moved).map(move |i| checker.numbering.part(i + up, checker.at(list, n_moved, i)));
-            upto[0] = parts(1).sum();
-            for (i, (low, high)) in parts(0).zip(parts(1)).enumerate() {
-                upto[i + 1] = upto[i] + low - high;
+            upto[0] = cops.iter().enumerate().map(|(i, &cop)| checker.numbering.part(i + 1, cop)).sum();
+            for (i, &cop) in cops.iter().enumerate() {
+                upto[i + 1] = upto[i] + checker.numbering.part(i, cop) - checker.numbering.part(i + 1, cop);
             }
             let number: usize = upto[n_moved];
             before.bits[number / 64] &= !(1 << (number % 64));
+            let mut place = 0;
+            // Where a cop can go is in order, so its place only moves on.
             for &to in &checker.reach[from] {
-                let place = (0..n_moved).take_while(|&i| checker.at(list, n_moved, i) <= to).count();
+                while cops.get(place).is_some_and(|&cop| cop <= to) {
+                    place += 1;
+                }
                 let number = upto[place] + checker.numbering.part(place, to);
                 after.put(number, checker.put_in(list, n_moved, place, to), is_kept);
             }
@@ -108,7 +112,9 @@ impl Level {
 /// Numbers sorted lists of vertices: `c0 <= c1 <= ...` gets the sum of `binomial(ci + i, i + 1)`, which counts the lists of this
 /// length before it, the last vertex deciding first.
 pub(super) struct Numbering {
-    parts: Vec<Vec<usize>>,
+    /// Row by row: a place, and what each vertex adds there.
+    parts: Vec<usize>,
+    n_columns: usize,
 }
 
 impl Numbering {
@@ -124,18 +130,18 @@ impl Numbering {
             }
             parts.push(row);
         }
-        Some(Numbering { parts })
+        Some(Numbering { parts: parts.concat(), n_columns: n + 1 })
     }
 
     /// What a vertex at a place adds to the number.
     #[inline]
     pub fn part(&self, place: usize, v: u8) -> usize {
-        self.parts[place][usize::from(v)]
+        self.parts[place * self.n_columns + usize::from(v)]
     }
 
     /// How many lists of a length there are.
     pub fn n_lists(&self, n: usize, length: usize) -> usize {
-        if length == 0 { 1 } else { self.parts[length - 1][n] }
+        if length == 0 { 1 } else { self.parts[(length - 1) * self.n_columns + n] }
     }
 
     /// The number of a sorted list.

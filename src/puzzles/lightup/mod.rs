@@ -122,7 +122,7 @@ impl Rules for LightUp {
     }
 
     fn svg(board: &Board, show: Show<Solution>) -> String {
-        let rings = if let Show::Reason(ringed) = show { ringed.cells.as_slice() } else { &[] };
+        let rings = show.rings();
         picture::svg("Light Up", ["bulb", "lit", "never a bulb"], &faces(&board.cells, show), rings)
     }
 }

@@ -32,7 +32,7 @@ pub fn write(out: &mut dyn Write, board: &Board, view: View) -> fmt::Result {
         defs: DEFS.to_string(),
         squares: Some(Squares { n_rows: board.rows(), n_cols: board.cols(), side: CELL }),
         legend: legend(&marks, view),
-        rings: view.rings().to_vec(),
+        rings: view.rings(),
         ..Frame::default()
     };
     frame.draw(out, |out| marks.rows().enumerate().try_for_each(|(row, cells)| line(out, row, cells)))

@@ -4,7 +4,8 @@
 
 use super::board::{Board, Cell};
 use crate::grid::{Grid, Pos};
-use crate::puzzles::Ringed;
+use crate::look::Rings;
+use crate::puzzles::{Ringed, Show};
 
 /// How likely a cell is mined. Only proved cells are safe or mined, however close to 0 or 1 the others come.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -66,11 +67,11 @@ pub enum Mark {
 }
 
 impl View<'_> {
-    /// The cells with a ring around them.
-    pub fn rings(&self) -> &[Pos] {
+    /// Rings around the cells of a reason.
+    pub fn rings(&self) -> Rings {
         match self {
-            View::Reason(ringed) => &ringed.cells,
-            View::Board | View::Solution(_) | View::Backbone { .. } | View::Heat(_) => &[],
+            View::Reason(ringed) => Show::<()>::Reason(ringed).rings(),
+            View::Board | View::Solution(_) | View::Backbone { .. } | View::Heat(_) => Rings::default(),
         }
     }
 

@@ -1,9 +1,11 @@
 //! Random puzzles with a planted solution, or one side away from it.
 //!
 //! Every border of the board gets a random colour, the board is cut into tiles, and the tiles are turned and shuffled. A near
-//! miss changes one inner side of one tile: the planted placement is no longer right, though another may be.
+//! miss changes one inner side of one tile: the planted placement is no longer right, though another may be. Scattered puzzles
+//! have nothing planted: every side of every tile gets a random colour ([`scatter`](super::scatter)).
 
 use super::instance::{Instance, MAX_SIDE};
+use super::scatter::scattered;
 use crate::puzzles::Options;
 use crate::puzzles::options::{seed, within};
 use crate::puzzles::stones::{Stone, turned};
@@ -15,6 +17,9 @@ use rand_pcg::Pcg64Mcg;
 pub(super) fn generate(options: &Options) -> Result<Instance, String> {
     let n_rows = within(options, "rows", 4, 1, MAX_SIDE)?;
     let n_cols = within(options, "cols", n_rows, 1, MAX_SIDE)?;
+    if options.contains_key("scattered") {
+        return scattered(n_rows, n_cols, options);
+    }
     let n_colours = within(options, "colours", 8, 1, 1_000_000)? as i64;
     let (rotations, halves) = (!options.contains_key("no-rotations"), options.contains_key("halves"));
     let mut random = Pcg64Mcg::seed_from_u64(seed(options)?);

@@ -14,6 +14,7 @@ mod format_text;
 mod generate;
 mod index;
 mod row;
+mod scatter;
 mod svg;
 
 pub use instance::{Instance, Placement, read};

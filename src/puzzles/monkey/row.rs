@@ -3,12 +3,12 @@
 use super::instance::{self, Instance, Placement};
 use super::{check, format_text, generate, scan, svg};
 use crate::front::{Data, Value as ModelValue};
-use crate::grid::Grid;
+use crate::grid::{Grid, Pos};
 use crate::puzzles::fields::{Fields, integer, list};
 use crate::puzzles::json::{Json, read_all};
 use crate::puzzles::text::InputError;
 use crate::puzzles::typed::{self, Named, OnFound, Rules};
-use crate::puzzles::{Format, Formulation, GenerateOption, Options, Puzzle, Search, Show, claim, stones};
+use crate::puzzles::{Format, Formulation, GenerateOption, Options, Puzzle, Search, Show, claim, place, stones};
 use crate::search::{Budget, End, Stats};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -98,10 +98,15 @@ impl Rules for Monkey {
     const OPTIONS: &'static [GenerateOption] = &[
         GenerateOption { name: "rows", value: "N", summary: "number of rows (4)" },
         GenerateOption { name: "cols", value: "N", summary: "number of columns (as many as rows)" },
-        GenerateOption { name: "colours", value: "N", summary: "number of different numbers (8)" },
+        GenerateOption {
+            name: "colours",
+            value: "N",
+            summary: "number of different numbers (8); 9.5 only with --scattered",
+        },
         GenerateOption { name: "no-rotations", value: "", summary: "tiles may not be turned" },
         GenerateOption { name: "halves", value: "", summary: "a number matches its negative, as heads match tails" },
         GenerateOption { name: "near-miss", value: "", summary: "change one side, so that the planted solution fails" },
+        GenerateOption { name: "scattered", value: "", summary: "every side at random: nothing is planted" },
         GenerateOption { name: "seed", value: "N", summary: "the same seed gives the same puzzle (1)" },
     ];
     const SEARCHES: &'static [Search] = &[Search {
@@ -195,7 +200,29 @@ impl Rules for Monkey {
             Show::Solution(solution) => solution.grid(),
             Show::Instance | Show::Backbone(_) | Show::Probabilities(_) | Show::Reason(_) => None,
         };
-        svg::draw(instance, placement.as_ref())
+        svg::draw(instance, placement.as_ref(), show.rings())
+    }
+
+    /// Which tile lies where, and how, if the claim has a tile for every square.
+    fn claimed(instance: &Instance, solution: &Solution) -> Option<Named> {
+        let grid = solution.grid()?;
+        let fits = |(tile, turn): &(usize, usize)| *tile < instance.tiles.len() && *turn < 4;
+        let is_whole = (grid.n_rows(), grid.n_cols()) == (instance.n_rows, instance.n_cols);
+        if !is_whole || !grid.cells().iter().all(fits) {
+            return None;
+        }
+        let rows = |part: fn(&(usize, usize)) -> usize| -> Value {
+            grid.rows().map(|row| row.iter().map(part).collect::<Vec<usize>>()).map(Value::from).collect()
+        };
+        Some(
+            [("tile".to_string(), rows(|cell| cell.0)), ("turn".to_string(), rows(|cell| cell.1))]
+                .into_iter()
+                .collect(),
+        )
+    }
+
+    fn places_in_words(_instance: &Instance, cells: &[Pos]) -> String {
+        place::cells("squares", cells)
     }
 }
 

@@ -1,12 +1,19 @@
 //! The tiles as SVG: a placement as a board, or all tiles apart from each other as they are given.
 
 use super::instance::{Instance, Placement};
-use crate::puzzles::tiles::{self, Scene};
+use crate::look::Rings;
+use crate::puzzles::stones::Laid;
+use crate::puzzles::tiles::{self, Pile, Scene};
 use std::collections::BTreeMap;
 
-/// Draws a placement, or the tiles.
-pub fn draw(instance: &Instance, placement: Option<&Placement>) -> String {
-    let board = placement.map_or_else(|| instance.heap(), |placement| instance.board(Some(placement)));
+/// Draws a placement, or the tiles; with rings, the board that they are around, and the tiles beside it.
+pub fn draw(instance: &Instance, placement: Option<&Placement>, rings: Rings) -> String {
+    let is_heap = placement.is_none() && rings.around.is_empty();
+    let board = if is_heap { instance.heap() } else { instance.board(placement) };
+    let beside = (placement.is_none() && !is_heap).then(|| {
+        let stones: Vec<Laid> = instance.heap().cells().iter().flatten().cloned().collect();
+        Pile { title: format!("{} tiles", stones.len()), stones }
+    });
     let colours = colours(instance);
     let (n_rows, n_cols, n_tiles) = (instance.n_rows, instance.n_cols, instance.tiles.len());
     let turns = if instance.rotations { "" } else { " · not to be turned" };
@@ -22,9 +29,10 @@ pub fn draw(instance: &Instance, placement: Option<&Placement>) -> String {
             None => format!("The {n_tiles} tiles of a puzzle of {n_rows} rows and {n_cols} columns, each by itself."),
         },
         board: &board,
-        is_heap: placement.is_none(),
+        is_heap,
         colour: &|number| colours.get(&number).copied().unwrap_or(0),
-        piles: Vec::new(),
+        piles: beside.into_iter().collect(),
+        rings,
     })
 }
 
@@ -53,6 +61,6 @@ mod tests {
         assert_eq!(colours(&plain).into_values().collect::<Vec<_>>(), [0, 1, 2, 3, 4, 5]);
         let halves = Instance { pairs: Some(vec![(1, 6), (2, 5), (3, 4)]), ..plain };
         assert_eq!(colours(&halves).into_values().collect::<Vec<_>>(), [0, 1, 2, 2, 1, 0]);
-        assert!(draw(&halves, None).contains("1 × 2 · 2 tiles · 3 colours"));
+        assert!(draw(&halves, None, Rings::default()).contains("1 × 2 · 2 tiles · 3 colours"));
     }
 }

@@ -10,20 +10,19 @@ use crate::puzzles::stones::{Stone, turned};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The table during a replay.
-struct Table<'a> {
-    instance: &'a Instance,
-    board: BTreeMap<Pos, Stone>,
-    hands: [BTreeSet<usize>; 2],
-    pot: usize,
+#[derive(Clone)]
+pub(super) struct Table<'a> {
+    pub instance: &'a Instance,
+    pub board: BTreeMap<Pos, Stone>,
+    pub hands: [BTreeSet<usize>; 2],
+    pub pot: usize,
     /// Whether the last turn drew a stone and laid none.
-    passed: bool,
+    pub passed: bool,
 }
 
 /// Whether a line of play keeps the rules until the end and has this score for player 1; if not, why not.
 pub fn check(instance: &Instance, line: &[Played], score: i64) -> Result<(), String> {
-    let board = [(instance.start, instance.stones[0])].into();
-    let hand = |player: usize| (0..instance.n_hand).map(|i| 1 + player + 2 * i).collect();
-    let mut table = Table { instance, board, hands: [hand(0), hand(1)], pot: 2 * instance.n_hand + 1, passed: false };
+    let mut table = Table::new(instance);
     for (turn, played) in line.iter().enumerate() {
         table.play(turn % 2, played).map_err(|why| format!("turn {}: {why}", turn + 1))?;
     }
@@ -34,15 +33,25 @@ pub fn check(instance: &Instance, line: &[Played], score: i64) -> Result<(), Str
     if reached == score { Ok(()) } else { Err(format!("the line ends with score {reached}, not {score}")) }
 }
 
-impl Table<'_> {
+impl<'a> Table<'a> {
+    /// The table before the first turn.
+    pub fn new(instance: &'a Instance) -> Table<'a> {
+        let board = [(instance.start, instance.stones[0])].into();
+        let hand = |player: usize| (0..instance.n_hand).map(|i| 1 + player + 2 * i).collect();
+        Table { instance, board, hands: [hand(0), hand(1)], pot: 2 * instance.n_hand + 1, passed: false }
+    }
+
     /// Whether a stone as it lies may be put on a square.
-    fn fits(&self, sides: &Stone, (row, col): Pos) -> bool {
+    pub fn fits(&self, sides: &Stone, (row, col): Pos) -> bool {
         let inside = row < self.instance.n_rows && col < self.instance.n_cols;
+        if !inside || self.board.contains_key(&(row, col)) {
+            return false;
+        }
         // North, east, south, west; the neighbour shows the opposite side.
         let next = [(row.wrapping_sub(1), col), (row, col + 1), (row + 1, col), (row, col.wrapping_sub(1))];
-        let touching: Vec<bool> =
-            (0..4).filter_map(|i| self.board.get(&next[i]).map(|other| other[(i + 2) % 4] == sides[i])).collect();
-        inside && !self.board.contains_key(&(row, col)) && !touching.is_empty() && touching.iter().all(|same| *same)
+        let mut touching =
+            (0..4).filter_map(|i| self.board.get(&next[i]).map(|other| other[(i + 2) % 4] == sides[i])).peekable();
+        touching.peek().is_some() && touching.all(|same| same)
     }
 
     fn fits_anywhere(&self, stone: usize) -> bool {
@@ -51,17 +60,17 @@ impl Table<'_> {
         laid.any(|(at, turn)| self.fits(&turned(&self.instance.stones[stone], turn), at))
     }
 
-    fn can_lay(&self, player: usize) -> bool {
+    pub fn can_lay(&self, player: usize) -> bool {
         self.hands[player].iter().any(|stone| self.fits_anywhere(*stone))
     }
 
-    fn is_over(&self, player: usize) -> bool {
+    pub fn is_over(&self, player: usize) -> bool {
         let pot_is_empty = self.pot >= self.instance.stones.len();
         let stuck = || pot_is_empty && (self.passed || !self.can_lay(player));
         self.hands[0].is_empty() || self.hands[1].is_empty() || stuck()
     }
 
-    fn play(&mut self, player: usize, played: &Played) -> Result<(), String> {
+    pub fn play(&mut self, player: usize, played: &Played) -> Result<(), String> {
         if played.player != player + 1 {
             return Err(format!("it is the turn of player {}", player + 1));
         }

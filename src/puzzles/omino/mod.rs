@@ -12,6 +12,7 @@ pub mod instance;
 pub mod minimax;
 pub mod play;
 pub mod quantified;
+pub mod strategies;
 
 mod format_json;
 mod format_text;
@@ -19,6 +20,7 @@ mod key;
 mod lift;
 mod line;
 mod position;
+mod referee;
 mod row;
 mod svg;
 

@@ -3,15 +3,15 @@
 use super::game::Game;
 use super::instance::{self, Instance};
 use super::line::{self, Line, Played};
-use super::{alphabeta, check, format_text, generate, lift, minimax, svg};
+use super::{alphabeta, check, format_text, generate, lift, minimax, strategies, svg};
 use crate::front::{Data, Value as ModelValue};
-use crate::grid::Grid;
-use crate::puzzles::claim;
+use crate::grid::{Grid, Pos};
 use crate::puzzles::json::read_all;
 use crate::puzzles::stones::{self, Laid, turned};
 use crate::puzzles::text::InputError;
 use crate::puzzles::typed::{self, Named, OnFound, Rules};
-use crate::puzzles::{Format, Formulation, GenerateOption, Options, Puzzle, Search, Show};
+use crate::puzzles::{Account, Format, Formulation, GenerateOption, Options, Puzzle, Search, Show};
+use crate::puzzles::{claim, place};
 use crate::search::{Budget, End, Stats, Stop};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -108,6 +108,7 @@ impl Rules for Omino {
         },
     ];
     const ENGINE: &'static str = "search:alphabeta";
+    const ACCOUNT: Option<Account> = Some(strategies::ACCOUNT);
     const CERTAIN: &'static [&'static str] = &["laid"];
     const LIKELY: &'static [&'static str] = &["laid"];
 
@@ -184,12 +185,29 @@ impl Rules for Omino {
         (0..=line.len()).map(frame).collect()
     }
 
+    /// Squares are counted row by row; where they stand among the indices depends on the array.
+    fn places(instance: &Instance, variable: &str) -> Vec<Pos> {
+        let Some((array, numbers)) = place::indices(variable) else { return Vec::new() };
+        let square = match array {
+            "laid" | "fits" => numbers.get(2),
+            "full" | "shows" | "agrees" => numbers.get(1),
+            _ => None,
+        };
+        let at = |square: &usize| place::counted(*square, instance.n_rows, instance.n_cols);
+        square.and_then(at).into_iter().collect()
+    }
+
+    fn places_in_words(_instance: &Instance, cells: &[Pos]) -> String {
+        place::cells("squares", cells)
+    }
+
     fn qdimacs(instance: &Instance, at_least: i64) -> Option<Result<String, String>> {
         Some(super::quantified::qdimacs(instance, at_least))
     }
 
     fn svg(instance: &Instance, show: Show<Line>) -> String {
-        svg::draw(&replayed(instance, shown(show)))
+        let rings = show.rings();
+        svg::draw(&replayed(instance, shown(show)), rings)
     }
 }
 

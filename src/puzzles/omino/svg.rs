@@ -2,11 +2,12 @@
 
 use super::game::Game;
 use super::row::board;
+use crate::look::Rings;
 use crate::puzzles::stones::Laid;
 use crate::puzzles::tiles::{self, Pile, Scene};
 
 /// Draws a game as it stands.
-pub fn draw(game: &Game) -> String {
+pub fn draw(game: &Game, rings: Rings) -> String {
     let board = board(game);
     let numbers: std::collections::BTreeSet<i64> = game.stones.iter().flatten().copied().collect();
     let numbers: Vec<i64> = numbers.into_iter().collect();
@@ -34,6 +35,7 @@ pub fn draw(game: &Game) -> String {
         is_heap: false,
         colour: &|number| numbers.binary_search(&number).unwrap_or(0),
         piles: vec![hand(0), hand(1), pile(format!("pot: {}", counted(pot.len())), pot.clone(), None)],
+        rings,
     })
 }
 
@@ -49,7 +51,7 @@ mod tests {
     #[test]
     fn hands_and_pot_lie_beside_the_board() {
         let instance = read("f", include_str!("../../../instances/omino/ao1.txt")).expect("good").remove(0);
-        let drawn = draw(&Game::new(&instance));
+        let drawn = draw(&Game::new(&instance), Rings::default());
         let (n_hand, n_pot) = (instance.n_hand, instance.stones.len() - instance.pot());
         for player in [1, 2] {
             assert!(drawn.contains(&format!("player {player}: {}", counted(n_hand))), "{drawn}");

@@ -6,9 +6,10 @@ use super::instance::{self, Instance};
 use super::memo::Memo;
 use super::{check, data, format_numbers, format_picture, generate, lift, picture, recursive, svg};
 use crate::front::Data;
+use crate::grid::Pos;
 use crate::puzzles::text::{InputError, counted};
 use crate::puzzles::typed::{self, Named, OnFound, Rules};
-use crate::puzzles::{Format, Formulation, GenerateOption, Options, Puzzle, Search, Show};
+use crate::puzzles::{Format, Formulation, GenerateOption, Options, Puzzle, Search, Show, place};
 use crate::search::{Budget, End, Stats};
 use std::ops::RangeInclusive;
 
@@ -224,15 +225,43 @@ impl Rules for Queens {
         }
     }
 
+    /// Who ends by capturing into whom, if no queen does so twice.
+    fn claimed(instance: &Instance, solution: &Solution) -> Option<Named> {
+        let queens = instance.board.queens();
+        let number = |at: Pos| queens.iter().position(|queen| queen.at == at);
+        let mut target = vec![0usize; queens.len()];
+        for capture in &solution.captures {
+            let from = number(capture.from)?;
+            if std::mem::replace(&mut target[from], number(capture.into)? + 1) > 0 {
+                return None;
+            }
+        }
+        Some([("target".to_string(), target.into())].into_iter().collect())
+    }
+
+    /// The queens are numbered from 1; other variables are about all of a merge or of none.
+    fn places(instance: &Instance, variable: &str) -> Vec<Pos> {
+        let Some((array, numbers)) = place::indices(variable) else { return Vec::new() };
+        let at = |number: usize| Some(instance.board.queens().get(number.checked_sub(1)?)?.at);
+        match array {
+            "target" | "level" | "time" | "before" => numbers.into_iter().filter_map(at).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    fn places_in_words(_instance: &Instance, cells: &[Pos]) -> String {
+        place::cells("queens at", cells)
+    }
+
     fn frames(instance: &Instance, solution: &Solution, colour: bool) -> Vec<String> {
         picture::frames(&instance.board, &solution.captures, colour)
     }
 
     fn svg(instance: &Instance, show: Show<Solution>) -> String {
         match show {
-            Show::Solution(solution) => svg::draw(&instance.board, &solution.captures),
+            Show::Solution(solution) => svg::draw(&instance.board, &solution.captures, show.rings()),
             Show::Instance | Show::Backbone(_) | Show::Probabilities(_) | Show::Reason(_) => {
-                svg::draw(&instance.board, &[])
+                svg::draw(&instance.board, &[], show.rings())
             }
         }
     }

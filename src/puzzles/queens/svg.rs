@@ -5,7 +5,7 @@
 
 use super::board::{Board, Capture};
 use crate::grid::Pos;
-use crate::look::{Entry, Frame, Point, Squares, Taken, arrow_head};
+use crate::look::{Entry, Frame, Point, Rings, Squares, Taken, arrow_head};
 use crate::puzzles::text::counted;
 use std::fmt::{self, Write};
 
@@ -19,7 +19,7 @@ const LABEL: f64 = 7.5;
 const N_COLOURS: u8 = 12;
 
 /// Draws a board with captures, none for the board alone.
-pub fn draw(board: &Board, captures: &[Capture]) -> String {
+pub fn draw(board: &Board, captures: &[Capture], rings: Rings) -> String {
     // A claim may name squares that do not exist.
     let exists = |at: Pos| at.0 < board.n_rows && at.1 < board.n_cols;
     let captures: Vec<Capture> = captures.iter().copied().filter(|c| exists(c.from) && exists(c.into)).collect();
@@ -44,6 +44,7 @@ pub fn draw(board: &Board, captures: &[Capture]) -> String {
         defs: DEFS.to_string(),
         squares: Some(Squares { n_rows: board.n_rows, n_cols: board.n_cols, side: CELL }),
         legend: legend(captures),
+        rings,
         ..Frame::default()
     };
     frame.text(|out| {
@@ -172,7 +173,7 @@ mod tests {
         let board = read("f", "2 3\n1\n8 0 8\n0 16 1048576\n").expect("good").remove(0).board;
         let captures = [Capture { from: (0, 2), into: (0, 0) }, Capture { from: (1, 1), into: (0, 0) }];
         let count = |svg: &str, what: &str| svg.matches(what).count();
-        let (plain, solved) = (draw(&board, &[]), draw(&board, &captures));
+        let (plain, solved) = (draw(&board, &[], Rings::default()), draw(&board, &captures, Rings::default()));
         assert_eq!((count(&plain, "\"qn-queen "), count(&plain, "<path class=\"qn-arrow\"")), (4, 0));
         assert_eq!(
             (count(&solved, "\"qn-queen "), count(&solved, "<title>capture"), count(&solved, "qn-left\" cx=\"10\"")),

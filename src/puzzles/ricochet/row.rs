@@ -1,16 +1,19 @@
 //! Ricochet Robots as a row of the table of puzzles: how its parts answer the common protocol.
 
 use super::answer::{self, Route};
+use super::config::positions;
 use super::instance::{self, Instance};
 use super::verdict::{Verdict, hand_out};
 use super::{
-    Config, check, fast, format_game, format_picture, generate, graph1, graph2, iddfs, model, naive, picture,
+    Config, check, fast, format_game, format_picture, generate, graph1, graph2, iddfs, levels, model, naive, picture,
     stateless, svg,
 };
 use crate::front::Data;
+use crate::grid::Direction::{East, North, South, West};
+use crate::grid::Pos;
 use crate::puzzles::text::{InputError, counted};
 use crate::puzzles::typed::{self, Named, OnFound, Rules};
-use crate::puzzles::{Format, Formulation, GenerateOption, Options, Puzzle, Search, Show};
+use crate::puzzles::{Account, Format, Formulation, GenerateOption, Options, Puzzle, Search, Show, place};
 use crate::search::{Budget, End, Stats};
 use std::ops::RangeInclusive;
 
@@ -162,6 +165,7 @@ impl Rules for Ricochet {
         },
     ];
     const ENGINE: &'static str = "search:fast";
+    const ACCOUNT: Option<Account> = Some(levels::ACCOUNT);
     const CERTAIN: &'static [&'static str] = &["from", "way"];
     const LIKELY: &'static [&'static str] = &["from", "way"];
 
@@ -227,12 +231,49 @@ impl Rules for Ricochet {
         picture::draw(&instance.config, shown(show), colour)
     }
 
+    /// From where the mover begins each time and which way it goes, as long as there is such a robot.
+    fn claimed(instance: &Instance, route: &Route) -> Option<Named> {
+        let config = &instance.config;
+        let times = positions(config, &route.moves);
+        let n_fields = config.board.height() * config.board.width();
+        let (mut from, mut way) = (Vec::new(), Vec::new());
+        for (time, step) in route.moves.iter().enumerate() {
+            // After a move that is none, the robots stay where they were.
+            let robots = times.get(time).or(times.last())?;
+            let (row, col) = config.board.pos(*robots.get(step.robot)?);
+            from.push((0..n_fields).map(|field| field == row * config.board.width() + col).collect::<Vec<bool>>());
+            way.push([North, East, South, West].map(|direction| direction == step.direction).to_vec());
+        }
+        Some(
+            [("from".to_string(), serde_json::json!(from)), ("way".to_string(), serde_json::json!(way))]
+                .into_iter()
+                .collect(),
+        )
+    }
+
+    /// Fields are counted row by row, after the time.
+    fn places(instance: &Instance, variable: &str) -> Vec<Pos> {
+        let board = &instance.config.board;
+        match place::indices(variable) {
+            Some(("from" | "over" | "stop" | "taken" | "hero", numbers)) => {
+                let field = numbers.get(1).and_then(|field| place::counted(*field, board.height(), board.width()));
+                field.into_iter().collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn places_in_words(_instance: &Instance, cells: &[Pos]) -> String {
+        place::cells("fields", cells)
+    }
+
     fn frames(instance: &Instance, route: &Route, colour: bool) -> Vec<String> {
         picture::frames(&instance.config, &route.moves, colour)
     }
 
     fn svg(instance: &Instance, show: Show<Route>) -> String {
-        svg::draw(&instance.config, shown(show))
+        let rings = show.rings();
+        svg::draw(&instance.config, shown(show), rings)
     }
 }
 

@@ -8,7 +8,7 @@ use super::config::{Config, Move, positions};
 use super::lanes::{Leg, legs};
 use super::names::{LETTERS, ROBOTS, in_words, variant};
 use crate::grid::Direction;
-use crate::look::{Entry, Frame, Point, Squares, Taken, arrow_head};
+use crate::look::{Entry, Frame, Point, Rings, Squares, Taken, arrow_head};
 use std::fmt::{self, Write};
 
 /// Side of a field.
@@ -20,7 +20,7 @@ const COLUMN: usize = 132;
 const LABEL: f64 = 7.5;
 
 /// Draws the board and the paths of the moves.
-pub fn draw(config: &Config, moves: &[Move]) -> String {
+pub fn draw(config: &Config, moves: &[Move], rings: Rings) -> String {
     let (width, height) = (config.board.width() * CELL, config.board.height() * CELL);
     let times = positions(config, moves);
     // What comes after a move that is none is not drawn.
@@ -44,6 +44,7 @@ pub fn draw(config: &Config, moves: &[Move]) -> String {
         squares: Some(Squares { n_rows: config.board.height(), n_cols: config.board.width(), side: CELL }),
         room: (width, height + list),
         legend: legend(config, moves),
+        rings,
         ..Frame::default()
     };
     frame.text(|out| {
@@ -183,11 +184,11 @@ mod tests {
             "+---+---+---+\n| r     | R |\n+   +---+   +\n|           |\n+---+---+   +\n| g |       |\n+---+---+---+\n";
         let config = read("f", picture).expect("a picture").remove(0).config;
         let moves = answer::read("f", "red south, red east, red north").expect("moves");
-        let drawn = draw(&config, &moves);
+        let drawn = draw(&config, &moves, Rings::default());
         let count = |what: &str| drawn.matches(what).count();
         assert_eq!((count("rr-body "), count("rr-head "), count("rr-badge ")), (2, 3, 3));
         assert!(drawn.contains("Moves: red south, red east, red north.") && !drawn.contains("NaN"));
-        let plain = draw(&config, &[]);
+        let plain = draw(&config, &[], Rings::default());
         assert!(!plain.contains("<circle class=\"rr-ghost") && !plain.contains("rr-head "), "{plain}");
     }
 }

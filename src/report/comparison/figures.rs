@@ -103,6 +103,7 @@ pub fn runs_table(runs: &[Trial]) -> Table {
         "literals",
         "peak_bytes",
         "formula",
+        "gbdhash",
         "repeat",
         "message",
     ]);
@@ -122,7 +123,8 @@ pub fn runs_table(runs: &[Trial]) -> Table {
         ];
         cells.extend(whole.iter().chain(&phases).map(|t| format!("{t:.6}")));
         cells.extend(counters.iter().map(u64::to_string));
-        cells.extend([r.formula.clone().unwrap_or_default(), r.repeat.to_string()]);
+        cells.extend([&r.formula, &r.gbdhash].map(|number| number.clone().unwrap_or_default()));
+        cells.push(r.repeat.to_string());
         cells.push(r.message.clone().unwrap_or_default());
         table.row(cells);
     }

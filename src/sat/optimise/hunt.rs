@@ -173,7 +173,8 @@ impl<'a, 'f> Hunt<'a, 'f> {
     fn look(&mut self) -> Result<(), Over> {
         self.version = self.quest.incumbent.version();
         let (objective, known) = (self.objective, self.quest.incumbent.known());
-        known.bound.map_or(Ok(()), |value| self.raise(cost(objective, value)))?;
+        let bound = known.bound.filter(|_| self.quest.believes);
+        bound.map_or(Ok(()), |value| self.raise(cost(objective, value)))?;
         known.best.map_or(Ok(()), |value| self.reach(cost(objective, value)))
     }
 }

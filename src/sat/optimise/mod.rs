@@ -85,6 +85,8 @@ pub struct Quest<'m> {
     pub incumbent: Incumbent,
     /// Whether others tell the incumbent something meanwhile: then it is looked at within long questions, too.
     pub is_shared: bool,
+    /// Whether bounds that others tell are believed; their proofs are nobody's.
+    pub believes: bool,
 }
 
 /// Calls `improved` for solutions, each better than all before and than what the incumbent says; when exhausted, nothing is

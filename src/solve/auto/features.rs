@@ -19,6 +19,8 @@ pub struct Features {
     pub operations: u64,
     /// Whether there is something to be made small or large.
     pub optimises: bool,
+    /// Whether it says how it would be searched.
+    pub annotated: bool,
     /// Values the objective may have.
     pub objective: u64,
 }
@@ -28,6 +30,7 @@ impl Features {
     pub fn of(model: &Model) -> Features {
         let mut features = Features { objective: objective_values(model), ..Features::default() };
         features.optimises = model.objective != Objective::Satisfy;
+        features.annotated = model.search.iter().any(|hint| !hint.vars.is_empty());
         let sizes = model.vars.iter().map(|decl| decl.domain.size()).filter(|size| *size > 1);
         let mut n_two: u64 = 0;
         for size in sizes {

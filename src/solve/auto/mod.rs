@@ -7,12 +7,14 @@
 mod features;
 mod race;
 mod rule;
+mod turns;
 
 pub use features::Features;
-pub use rule::{Row, TABLE};
+pub use rule::{Row, TABLE, Third};
 
 use super::on_model::{Goal, alone};
 use super::presolved::{Use, presolved};
+use super::second_opinion::is_refuted;
 use super::{OnAnswer, Outcome, Problem, Run, SolveError, Statement};
 use crate::engine::Engine;
 use itertools::Itertools;
@@ -22,8 +24,10 @@ use std::sync::Arc;
 pub(super) struct Plan {
     /// Who does it without help.
     alone: Engine,
-    /// Who does it side by side, in the order they start; the third takes the place of the first.
+    /// Who does it side by side, in the order they start.
     runners: Vec<Engine>,
+    /// How the third joins.
+    third: Option<Third>,
     why: &'static str,
 }
 
@@ -41,7 +45,8 @@ pub(super) fn run(
     };
     let plan = planned(&Features::of(&given.model), run);
     // A list comes from one engine: two would find the same answers twice.
-    let outcome = match run.jobs > 1 && run.limit == Some(1) {
+    let is_refuted = is_refuted(&given.model, &statement.model);
+    let outcome = match run.jobs > 1 && run.limit == Some(1) && !is_refuted {
         true => race::run(problem, statement, given, run, &plan, goal, found)?,
         false => alone(problem, statement, &Run { engine: plan.alone, ..run.clone() }, goal, found)?,
     };
@@ -50,12 +55,17 @@ pub(super) fn run(
 
 fn planned(features: &Features, run: &Run) -> Plan {
     let row = TABLE.iter().find(|row| (row.applies)(features)).expect("the last row always applies");
-    let asked = |engine: Engine| engine.at(run.engine.formulation()).with_presolve(run.engine.presolve());
+    let is_unchecked = matches!(&run.engine, Engine::Auto(auto) if auto.is_unchecked);
+    let asked = |engine: Engine| {
+        let engine = engine.at(run.engine.formulation()).with_presolve(run.engine.presolve());
+        if is_unchecked { engine.unchecked() } else { engine }
+    };
     let always = |text: &str| text.parse().expect("the table names engines that every build has");
     // What is not part of this build does not parse.
     let second = row.second.parse().unwrap_or_else(|_| always(row.without));
-    let runners = [always(row.first), second].into_iter().chain(row.third.map(always)).unique_by(Engine::to_string);
-    Plan { alone: asked(always(row.alone)), runners: runners.map(asked).collect(), why: row.why }
+    let third = row.third.map(|third| always(third.engine()));
+    let runners = [always(row.first), second].into_iter().chain(third).unique_by(Engine::to_string);
+    Plan { alone: asked(always(row.alone)), runners: runners.map(asked).collect(), third: row.third, why: row.why }
 }
 
 #[cfg(test)]

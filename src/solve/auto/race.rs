@@ -1,15 +1,17 @@
 //! Two engines on one model at once, in threads of their own; the first to finish answers, and the other is stopped.
 //!
 //! The second starts a moment after the first: what takes no longer than that is answered by the same engine in every run. A third,
-//! if there is one, takes the place of the first when that has had its time.
+//! if there is one, takes the place of the first when that has had its time, or shares that of the second (`turns.rs`).
 //! Answers are judged again where they are handed out, so nothing leaves on the word of a thread. With an objective both know
 //! the best value so far ([`Incumbent`]): what one finds, the other need not. An engine that ends by itself has therefore shown
 //! that nothing is better than the incumbent, which may still be on its way from the other: it is waited for.
 
 use super::super::collect::Collector;
 use super::super::on_model::{Goal, alone};
-use super::super::{OnAnswer, Outcome, Problem, Run, SolveError, Statement};
-use super::Plan;
+use super::super::second_opinion::{BY_PRESOLVING, is_best_declared};
+use super::super::{Evidence, Kind, OnAnswer, Outcome, Problem, Run, SolveError, Statement};
+use super::turns::Turns;
+use super::{Plan, Third};
 use crate::engine::Engine;
 use crate::model::Assignment;
 use crate::presolve::Presolved;
@@ -75,18 +77,25 @@ pub(super) fn run(
     let shared = Shared { statement: Arc::new(Statement::of_model(model)), incumbent, goal };
     let (sender, news) = mpsc::channel();
     let reins = Reins(plan.runners.iter().map(|_| Arc::default()).collect());
+    let turns = Turns::new(plan.runners.len(), shares(plan, run.jobs).then_some([1, 2]));
     let starts = [Duration::ZERO, HEAD_START, OPENING].map(|after| Instant::now() + after);
     let waiting = plan.runners.iter().zip(&reins.0).zip(starts).enumerate().map(|(number, ((engine, flag), until))| {
         // Several at once would tell several stories: only what they reach together is told.
-        let budget = run.budget.clone().with_interrupt(flag.clone()).with_ear(None);
+        let budget = turns.heeded(number, run.budget.clone().with_interrupt(flag.clone()).with_ear(None));
         Waiting { number, engine: engine.clone(), budget, news: sender.clone(), until }
     });
     let (waiting, ended) = (waiting.collect(), plan.runners.iter().map(|_| None).collect());
     drop(sender);
-    let mut race = Race { collector, shared, news, reins, waiting, best: None, leader: 0, ended };
+    let replaces = matches!(plan.third, Some(Third::InPlaceOfFirst(_)));
+    let mut race = Race { collector, shared, news, reins, turns, replaces, waiting, best: None, leader: 0, ended };
     let (winner, end) = race.watch(&run.budget)?;
     race.hear_out(winner);
     race.finish(plan.runners[winner].clone(), winner, end)
+}
+
+/// Whether there are fewer cores than engines that want one.
+fn shares(plan: &Plan, jobs: usize) -> bool {
+    matches!(plan.third, Some(Third::InTurnsWithSecond(_))) && jobs < plan.runners.len()
 }
 
 /// What the engines have in common.
@@ -128,6 +137,10 @@ struct Race<'a, 'f> {
     shared: Shared,
     news: Receiver<News>,
     reins: Reins,
+    /// Whose turn it is, of two that share a core.
+    turns: Turns,
+    /// Whether the third takes the place of the first.
+    replaces: bool,
     /// In the order they start.
     waiting: VecDeque<Waiting>,
     /// The best value handed out.
@@ -161,6 +174,7 @@ impl Race<'_, '_> {
             }
             if stopped.is_none() {
                 self.start_next()?;
+                self.turns.pass(&self.ended, self.waiting.is_empty());
             }
             if let (None, Some(stop)) = (stopped, budget.spent()) {
                 self.reins.pull();
@@ -172,7 +186,7 @@ impl Race<'_, '_> {
         }
     }
 
-    /// Starts the next engine when it is its time, or when nobody runs any more. The third takes the place of the first.
+    /// Starts the next engine when it is its time, or when nobody runs any more. The third may take the place of the first.
     fn start_next(&mut self) -> Result<(), SolveError> {
         let n_started = self.ended.len() - self.waiting.len();
         let is_idle = self.ended[..n_started].iter().all(Option::is_some);
@@ -180,7 +194,7 @@ impl Race<'_, '_> {
         let Some(Waiting { number, engine, budget, news, .. }) = self.waiting.pop_front_if(is_time) else {
             return Ok(());
         };
-        if number == 2 {
+        if number == 2 && self.replaces {
             self.reins.stop(0);
         }
         start(number, engine, budget, self.shared.clone(), news)
@@ -253,10 +267,21 @@ impl Race<'_, '_> {
         }
     }
 
+    /// What a runner's verdict rests on: it knows the domain of the objective as presolving left it.
+    fn declared(&self, outcome: &Outcome) -> Evidence {
+        let model = self.collector.statement.as_ref().map(|statement| &statement.model);
+        let is_declared = || model.zip(outcome.objective).is_some_and(|(model, value)| is_best_declared(model, value));
+        match outcome.evidence.kind {
+            Kind::Domain if !is_declared() => BY_PRESOLVING,
+            _ => outcome.evidence,
+        }
+    }
+
     fn finish(mut self, asked: Engine, winner: usize, end: End) -> Result<Outcome, SolveError> {
         let (engine, stats) = match self.ended[winner].take() {
             Some(Ok(outcome)) => {
                 self.collector.phases.encode += outcome.phases.encode;
+                self.collector.ground = Some(self.declared(&outcome));
                 (outcome.engine, outcome.stats)
             }
             Some(Err(_)) | None => (asked, Stats::default()),

@@ -18,10 +18,28 @@ pub struct Row {
     pub second: &'static str,
     /// Who runs beside it in a build without that one.
     pub without: &'static str,
-    /// Who takes the place of the first after two seconds and a half, if somebody does.
-    pub third: Option<&'static str>,
+    /// Who joins after two seconds and a half, if somebody does.
+    pub third: Option<Third>,
     /// Why, in a sentence for the user.
     pub why: &'static str,
+}
+
+/// Who joins later.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Third {
+    /// This engine takes the place of the first.
+    InPlaceOfFirst(&'static str),
+    /// This engine and the second take turns, unless there is a core for each.
+    InTurnsWithSecond(&'static str),
+}
+
+impl Third {
+    /// The name of the engine.
+    pub fn engine(self) -> &'static str {
+        match self {
+            Third::InPlaceOfFirst(engine) | Third::InTurnsWithSecond(engine) => engine,
+        }
+    }
 }
 
 /// Above so many literals of sums, clauses cost more than they are worth.
@@ -46,8 +64,18 @@ pub const TABLE: &[Row] = &[
         first: "csp",
         second: "lcg",
         without: "sat::batsat",
-        third: Some("sat::batsat"),
+        third: Some(Third::InPlaceOfFirst("sat::batsat")),
         why: "it has an objective",
+    },
+    Row {
+        when: "annotations of a search, and no objective",
+        applies: |f| f.annotated,
+        alone: "sat",
+        first: "sat",
+        second: "csp",
+        without: "csp",
+        third: Some(Third::InTurnsWithSecond("csp:annotated+mac")),
+        why: "it has no objective",
     },
     Row {
         when: "anything else",

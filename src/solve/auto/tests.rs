@@ -1,10 +1,10 @@
 //! `auto` against brute force, alone and in a race, with and without an objective.
 
 use super::super::{Problem, Run, Status, solve};
-use super::{Features, TABLE};
+use super::{Features, TABLE, Third, planned};
 use crate::engine::Engine;
 use crate::model::arbitrary::{self, Shape};
-use crate::model::{Model, Objective, Var};
+use crate::model::{Model, Objective, SearchHint, Var};
 use crate::search::{Budget, Stop};
 use std::ops::ControlFlow;
 use std::time::Instant;
@@ -16,7 +16,7 @@ fn run(jobs: usize) -> Run {
 #[test]
 fn every_row_names_engines_and_the_last_always_applies() {
     for row in TABLE {
-        for text in [row.alone, row.first, row.without].into_iter().chain(row.third) {
+        for text in [row.alone, row.first, row.without].into_iter().chain(row.third.map(Third::engine)) {
             let engine: Engine = text.parse().unwrap_or_else(|e| panic!("{text}: {e}"));
             assert!(engine.needs_model() && !matches!(engine, Engine::Auto(_)), "{text}");
         }
@@ -88,6 +88,21 @@ fn all_solutions_and_all_best_ones_come_once() {
     }
 }
 
+#[test]
+fn who_says_how_to_search_is_searched_so_as_well() {
+    let mut model = pigeons();
+    let runners = |model: &Model| {
+        let plan = planned(&Features::of(model), &run(2));
+        plan.runners.iter().map(Engine::to_string).collect::<Vec<_>>()
+    };
+    assert_eq!(runners(&model).len(), 2);
+    let (select, choose) = ("input_order".to_string(), "indomain_max".to_string());
+    model.search.push(SearchHint { vars: model.all_vars().collect(), select, choose });
+    assert_eq!(runners(&model).last().map(String::as_str), Some("csp:annotated+mac"));
+    model.minimise(Var(0));
+    assert!(!runners(&model).contains(&"csp:annotated+mac".to_string()), "an objective has its own row");
+}
+
 /// Thirteen pigeons, twelve holes, and no all-different to see it.
 fn pigeons() -> Model {
     let mut model = Model::new();
@@ -123,7 +138,10 @@ fn the_page_has_the_table() {
     let page = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/auto.md");
     let text = std::fs::read_to_string(page).expect("the page is there");
     for (i, row) in TABLE.iter().enumerate() {
-        let third = row.third.map_or("-".to_string(), |third| format!("`{third}`"));
+        let third = row.third.map_or("-".to_string(), |third| match third {
+            Third::InPlaceOfFirst(engine) => format!("`{engine}` in place of the first"),
+            Third::InTurnsWithSecond(engine) => format!("`{engine}` in turns with the second"),
+        });
         let line = format!(
             "| {} | {} | `{}` | `{}` | `{}` (`{}`) | {third} | {} |",
             i + 1,

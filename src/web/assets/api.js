@@ -31,6 +31,13 @@ export async function start() {
   return response.json();
 }
 
+/** A report that the server was started with. */
+export async function report(n) {
+  const response = await fetch(`/api/report/${n}`, { headers: headers() });
+  if (!response.ok) throw await refused(response);
+  return response.text();
+}
+
 /** Ends a job. */
 export function cancel(job) {
   const options = { method: "POST", headers: { ...headers(), "Content-Type": "application/json" }, body: JSON.stringify({ job }) };

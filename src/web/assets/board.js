@@ -4,6 +4,7 @@ import { job } from "./api.js";
 import { download, el, field, notice } from "./dom.js";
 import { go, packed } from "./link.js";
 import { Panel } from "./panel.js";
+import { lettered } from "./picture.js";
 import { PUZZLES } from "./puzzles.js";
 import { Stage } from "./stage.js";
 
@@ -22,7 +23,7 @@ export class Board {
   }
 
   layout() {
-    this.tools = el("div", { class: "row", role: "group", "aria-label": "what a click puts" });
+    this.tools = el("div", { class: "row tools", role: "group", "aria-label": "what a click puts" });
     this.fields = el("div", { class: "row" });
     this.tiles = el("div", { class: "tiles" });
     this.text = el("textarea", { rows: "10", spellcheck: "false", "aria-label": "the board as text", onchange: () => this.become(this.text.value) });
@@ -30,16 +31,15 @@ export class Board {
     this.undoing = el("button", { type: "button", onclick: () => this.step(this.past, this.future) }, "Undo");
     this.redoing = el("button", { type: "button", onclick: () => this.step(this.future, this.past) }, "Redo");
     const edit = el("section", { class: "edit", "aria-label": "Edit" },
-      this.tools,
-      el("p", { class: "hint" }, this.puzzle.hint),
-      el("div", { class: "row" }, this.fields, this.undoing, this.redoing,
+      el("div", { class: "row" }, this.fields, el("span", { class: "joined" }, this.undoing, this.redoing),
         el("button", { type: "button", onclick: () => this.share() }, "Copy link"),
         el("button", { type: "button", onclick: () => this.copy() }, "Copy text"),
         el("button", { type: "button", onclick: () => this.saved() }, "Save picture")),
+      el("p", { class: "hint" }, this.puzzle.hint),
       this.tiles,
       el("details", {}, el("summary", {}, "The board as text: paste any format"), this.text));
     this.below = el("div", { class: "below" });
-    const root = el("div", { class: "board" }, el("div", { class: "middle" }, this.problem, this.stage.root), this.panel.root, edit, this.below);
+    const root = el("div", { class: "board" }, el("div", { class: "middle" }, this.problem, this.stage.root, this.tools), this.panel.root, edit, this.below);
     root.addEventListener("keydown", (event) => this.shortcut(event));
     return root;
   }
@@ -90,7 +90,7 @@ export class Board {
     const { it, puzzle } = this;
     const focused = this.inputs().indexOf(document.activeElement);
     this.tools.replaceChildren(...(it && puzzle.tools ? puzzle.tools(it).map((tool) => this.toolButton(tool)) : []));
-    this.fields.replaceChildren(...(it ? puzzle.fields.map((one) => this.input(one)) : [el("span", { class: "hint" }, "This format is edited as text.")]));
+    this.fields.replaceChildren(...(it ? puzzle.fields.filter((one) => one.when?.(it) ?? true).map((one) => this.input(one)) : [el("span", { class: "hint" }, "This format is edited as text.")]));
     this.tiles.replaceChildren(...(it && puzzle.tiles ? this.tileInputs() : []));
     if (focused >= 0) this.inputs()[focused]?.focus();
   }
@@ -100,8 +100,9 @@ export class Board {
     return [this.tools, this.fields, this.tiles].flatMap((part) => [...part.querySelectorAll("input, select, button")]);
   }
 
-  toolButton({ name, label }) {
-    return el("button", { type: "button", "aria-pressed": String(this.tool === name), onclick: () => { this.tool = name; this.controls(); } }, label);
+  toolButton({ name, label, actor }) {
+    const dot = actor ? el("span", { class: `dot actor${actor}`, "aria-hidden": "true" }) : null;
+    return el("button", { type: "button", "aria-pressed": String(this.tool === name), onclick: () => { this.tool = name; this.controls(); } }, dot, label);
   }
 
   input({ name, get, set, kind, choices }) {
@@ -122,7 +123,7 @@ export class Board {
     const become = (next) => this.become(this.puzzle.print(set(this.it, next)));
     const side = (n, s) => el("input", { type: "number", value: String(tiles[n][s]), "aria-label": `${fixed ? "tile" : "stone"} ${n}, ${["north", "east", "south", "west"][s]}`,
       onchange: (event) => become(tiles.map((one, at) => (at === n ? one.map((old, i) => (i === s ? Number(event.target.value) || 0 : old)) : one))) });
-    const shown = tiles.map((_, n) => el("fieldset", { class: "tile" }, el("legend", {}, String(n)), ...[0, 1, 2, 3].map((s) => side(n, s))));
+    const shown = tiles.map((_, n) => el("div", { class: "tile", role: "group", "aria-label": `${fixed ? "tile" : "stone"} ${n}` }, el("span", { "aria-hidden": "true" }, String(n)), ...[0, 1, 2, 3].map((s) => side(n, s))));
     if (fixed) return shown;
     return [...shown, el("button", { type: "button", onclick: () => become([...tiles, [0, 0, 0, 0]]) }, "Add a stone"),
       el("button", { type: "button", disabled: tiles.length < 4, onclick: () => become(tiles.slice(0, -1)) }, "Take the last away")];
@@ -133,23 +134,24 @@ export class Board {
     this.drawing?.abort();
     this.drawing = new AbortController();
     try {
-      const { files, answers } = await job({ do: "draw", ...this.subject() }, { signal: this.drawing.signal });
-      const error = answers.find((answer) => answer.status === "error");
-      this.problem.textContent = error ? `${error.message}${error.place ? ` (${error.place})` : ""}` : "";
-      if (files["picture.svg"]) this.show(files["picture.svg"]);
-      this.converted(answers);
+      const { files, told } = await job({ do: "draw", ...this.subject() }, { signal: this.drawing.signal });
+      const picture = files["picture.svg"];
+      this.problem.textContent = picture ? "" : wrong(told);
+      this.stage.root.classList.toggle("stale", !picture);
+      if (picture) this.show(picture);
+      if (picture && !this.it && this.puzzle.needsPicture) await this.convert();
     } catch (error) {
       if (error.name !== "AbortError") this.problem.textContent = error.message;
     }
   }
 
   /** A board in a format that is not edited here becomes one that is, if the program draws it so. */
-  converted(answers) {
-    const drawn = answers.filter((answer) => answer.text !== undefined).map((answer) => answer.text).join("\n");
-    if (this.it || !this.puzzle.needsPicture || !drawn) return;
-    const must = /must ricochet:\s*yes/.test(this.board) || /"must_ricochet":\s*true/.test(this.board) ? "must ricochet: yes\n" : "";
+  async convert() {
+    const { board } = this;
+    const drawn = await lettered(this.subject(), this.drawing.signal);
+    if (board !== this.board) return;
     try {
-      this.it = this.puzzle.parse(drawn + "\n" + must);
+      this.it = this.puzzle.parse(drawn);
       this.controls();
       this.covered();
     } catch {
@@ -171,8 +173,9 @@ export class Board {
   /** The cells over the picture. */
   covered() {
     const { it, puzzle } = this;
-    const shape = !it || !puzzle.label ? null : puzzle.isGraph ? { graph: true, label: (v) => puzzle.label(it, v) } : { rows: it.rows, cols: it.cols, label: (r, c) => puzzle.label(it, r, c) };
-    this.stage.cells(shape);
+    const shape = { label: (...cell) => puzzle.label(it, ...cell), held: (...cell) => puzzle.held?.(it, ...cell) };
+    const size = puzzle.isGraph ? { graph: true } : { rows: it?.rows, cols: it?.cols };
+    this.stage.cells(it && puzzle.label ? { ...shape, ...size } : null);
   }
 
   clicked(cell, how) {
@@ -212,3 +215,6 @@ export class Board {
     this.panel.stop();
   }
 }
+
+/** What a program said of a text it does not take, without its first word. */
+const wrong = (told) => told.join("\n").replace(/^error: /, "") || "The board cannot be drawn.";

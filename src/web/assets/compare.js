@@ -1,7 +1,7 @@
 // Engines side by side on boards of one puzzle.
 
-import { cancel, job } from "./api.js";
-import { download, el, field } from "./dom.js";
+import { cancel, job, report } from "./api.js";
+import { breakable, download, el, field } from "./dom.js";
 import { framed } from "./frame.js";
 
 export class Compare {
@@ -17,9 +17,26 @@ export class Compare {
     this.root = el("div", { class: "compare" }, el("h1", {}, "Compare"),
       el("div", { class: "row" }, field("Puzzle", this.puzzle), field("Seconds a run", this.seconds)),
       this.engines, this.boards,
+      ...this.before(),
       el("div", { class: "row actions" }, el("button", { type: "button", class: "first", onclick: () => this.run() }, "Compare engines"), this.cancelling),
       this.status, this.output);
     this.offered();
+  }
+
+  /** Reports that were made before, if the server was started with some. */
+  before() {
+    const called = (path) => path.split("/").filter(Boolean).at(-1);
+    const open = async (name, n) => {
+      try {
+        const page = await report(n);
+        this.say(el("p", { class: "verdict" }, `The report ${called(name)}.`));
+        this.output.replaceChildren(...this.report(page));
+      } catch (error) {
+        this.say(el("p", { class: "bad" }, error.message));
+      }
+    };
+    const { reports } = this.start;
+    return reports.length ? [el("div", { class: "row" }, "Made before:", ...reports.map((name, n) => el("button", { type: "button", onclick: () => open(name, n), title: name }, called(name))))] : [];
   }
 
   offered() {
@@ -60,14 +77,14 @@ export class Compare {
     const runs = answers.filter((answer) => answer.engine);
     const agreement = answers.find((answer) => answer.agreement !== undefined);
     const agrees = agreement?.agreement;
-    this.say(el("p", { class: "verdict" }, runs.length ? `${runs.length} runs${agrees === true ? "; the engines agree" : ""}.` : told.join("\n") || "Nothing ran."), el("p", { class: "hint" }, `${done.seconds.toFixed(1)} s`));
+    this.say(el("p", { class: `verdict${agrees === true ? " satisfiable" : ""}` }, runs.length ? `${runs.length} runs${agrees === true ? "; the engines agree" : ""}.` : told.join("\n") || "Nothing ran."), el("p", { class: "hint" }, `${done.seconds.toFixed(1)} s`));
     if (!runs.length) return;
     const seconds = (run) => run.seconds ?? run.stats?.seconds ?? 0;
     const longest = Math.max(...runs.map(seconds), 0.001);
     const name = (run) => this.chosen.instances[boards[Number(/board-(\d+)/.exec(run.instance ?? run.id ?? "")?.[1] ?? 1) - 1]]?.name ?? run.instance ?? "";
-    const row = (run) => el("tr", {}, el("th", { scope: "row" }, name(run)), el("td", {}, run.engine), el("td", {}, run.verdict ?? run.state), el("td", { class: "number" }, seconds(run).toFixed(3)),
-      el("td", {}, el("meter", { min: "0", max: String(longest), value: String(seconds(run)), "aria-label": `${seconds(run).toFixed(3)} seconds` })), el("td", { class: "number" }, String(run.nodes ?? run.stats?.nodes ?? "")));
-    const head = el("tr", {}, ...["board", "engine", "verdict", "seconds", "beside the longest", "nodes"].map((title) => el("th", { scope: "col" }, title)));
+    const row = (run) => el("tr", {}, el("th", { scope: "row" }, name(run)), el("td", {}, ...breakable(run.engine)), el("td", {}, run.verdict ?? run.state), el("td", { class: "number" }, seconds(run).toFixed(3)),
+      el("td", { class: "barred" }, bar(seconds(run) / longest)), el("td", { class: "number" }, String(run.nodes ?? run.stats?.nodes ?? "")));
+    const head = el("tr", {}, ...["board", "engine", "verdict", "seconds", "beside the longest", "nodes"].map((title) => el("th", { scope: "col", class: /seconds|nodes/.test(title) ? "number" : null }, title)));
     this.output.replaceChildren(el("div", { class: "wide", tabindex: "0", role: "region", "aria-label": "the runs" }, el("table", {}, el("thead", {}, head), el("tbody", {}, ...runs.map(row)))),
       ...this.report(files["report/report.html"]));
   }
@@ -90,4 +107,11 @@ export class Compare {
   leave() {
     this.stop();
   }
+}
+
+/** A bar beside its number. */
+function bar(share) {
+  const drawn = el("span", { class: "bar", "aria-hidden": "true" });
+  drawn.style.width = `${(100 * share).toFixed(1)}%`;
+  return drawn;
 }

@@ -33,5 +33,19 @@ export function field(label, input) {
   return el("label", { class: "field" }, el("span", {}, label), input);
 }
 
+/** A sign drawn in a square of 16, in the colour of the text around it. */
+export function icon(path) {
+  const of = (tag, attributes) => Object.entries(attributes).reduce((node, [name, value]) => (node.setAttribute(name, value), node), document.createElementNS("http://www.w3.org/2000/svg", tag));
+  const svg = of("svg", { viewBox: "0 0 16 16", width: "16", height: "16", "aria-hidden": "true", class: "icon" });
+  svg.append(of("path", { d: path }));
+  return svg;
+}
+
+/** A word of the engines, which may break where a person would break it. */
+export const breakable = (word) => word.split(/(?<=[+:])/).flatMap((part) => [part, el("wbr")]).slice(0, -1);
+
+/** The first letter large, and a full stop. */
+export const sentence = (text) => `${text[0].toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
+
 let ids = 0;
 export const fresh = (name) => `${name}-${++ids}`;

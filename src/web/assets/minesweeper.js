@@ -6,7 +6,7 @@ const UNKNOWN = -1;
 const named = (cell) => (cell === UNKNOWN ? "unknown" : `shows ${cell}`);
 
 export default {
-  hint: "Click or type: 0 to 8 is a clue, a dot is unknown. Shift-click goes back.",
+  hint: "Click or type: 0 to 8 is a clue, a dot is unknown. Shift or the right button goes back.",
   asks: true,
   parse(text) {
     if (text.trim().startsWith("{")) {

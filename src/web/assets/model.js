@@ -1,12 +1,20 @@
 // The playground: a model and its data, errors at their place, solutions, the formula behind a name.
 
 import { cancel, job } from "./api.js";
-import { download, el, field, fresh } from "./dom.js";
+import { breakable, download, el, field, fresh } from "./dom.js";
 import { go, packed } from "./link.js";
 
 /** So many names are offered. */
 const MOST = 400;
 const FILES = { "model.mzn": "mzn", "data.dzn": "dzn" };
+
+/** What can be downloaded: the word of `export`, what stands on the button, what it is. */
+const FORMATS = [
+  ["dimacs", "DIMACS", "the formula for SAT solvers, with the map back to the model's names"],
+  ["opb", "OPB", "the same as pseudo-Boolean sums"],
+  ["map", "map", "which literals the names became, for decode"],
+  ["fzn", "FlatZinc", "the flattened model for MiniZinc's solvers"],
+];
 
 export class Playground {
   constructor(start, { name, mzn, dzn }) {
@@ -23,15 +31,15 @@ export class Playground {
     this.cancelling = el("button", { type: "button", class: "cancel", hidden: true, onclick: () => this.stop() }, "Cancel");
     this.root = el("div", { class: "model" },
       el("h1", {}, "Model"),
-      el("div", { class: "row" }, field("Example", this.choice), field("Data", this.data)),
+      el("div", { class: "row" }, field("Example", this.choice), field("Its data", this.data), field("Engine", this.engine), field("Encoding", this.row)),
       el("div", { class: "texts" }, this.mzn.root, this.dzn.root),
       el("div", { class: "row actions" },
-        el("button", { type: "button", class: "first", onclick: () => this.solve({}) }, "Solve"),
+        el("button", { type: "button", class: "first", onclick: () => this.solve({}) }, "Solve"), this.cancelling,
         el("button", { type: "button", onclick: () => this.solve({ limit: 100 }) }, "All solutions"),
         el("button", { type: "button", onclick: () => this.explain() }, "Why not?"),
         el("button", { type: "button", onclick: () => this.names() }, "The formula"),
-        field("Engine", this.engine), field("Encoding", this.row), this.cancelling),
-      el("div", { class: "row" }, "Download:", ...["dimacs", "opb", "map", "fzn"].map((format) => el("button", { type: "button", onclick: () => this.save(format) }, format))),
+        el("span", { class: "row downloads", role: "group", "aria-label": "Download" }, el("span", { class: "hint" }, "Download"), ...FORMATS.map(([format, label, what]) => el("button", { type: "button", title: what, onclick: () => this.save(format) }, label)),
+          el("button", { type: "button", title: "the verdict with its evidence: a solution, or the formula and the proof that it has none", onclick: () => this.prove() }, "proof"))),
       this.status, this.output);
     if (mzn === undefined) this.load(name ?? start.models[0].name);
     else this.loadNames();
@@ -115,7 +123,9 @@ export class Playground {
     if (!editor || !line) return;
     editor.mark.hidden = false;
     editor.mark.style.setProperty("--line", Number(line) - 1);
-    editor.mark.style.setProperty("--column", Number(column) - 1);
+    const text = editor.area.value.split("\n")[Number(line) - 1] ?? "";
+    const word = /^(?:[\w]+|.|)/u.exec(text.slice(Number(column) - 1))[0] || " ";
+    editor.mark.replaceChildren(el("span", {}, text.slice(0, Number(column) - 1)), el("u", {}, word));
     editor.area.setAttribute("aria-invalid", "true");
     this.goTo(editor, Number(line), Number(column));
   }
@@ -126,8 +136,11 @@ export class Playground {
     editor.area.focus();
     editor.area.setSelectionRange(before + column - 1, before + column);
     editor.area.scrollTop = Math.max(0, (line - 6) * 21);
-    editor.mark.style.setProperty("--scroll", `${editor.area.scrollTop}px`);
-    editor.area.onscroll = () => editor.mark.style.setProperty("--scroll", `${editor.area.scrollTop}px`);
+    editor.area.onscroll = () => {
+      editor.mark.style.setProperty("--scroll", `${editor.area.scrollTop}px`);
+      editor.mark.style.setProperty("--left", `${editor.area.scrollLeft}px`);
+    };
+    editor.area.onscroll();
   }
 
   unmark() {
@@ -145,7 +158,7 @@ export class Playground {
     const said = { satisfiable: `There is a solution.${value}`, optimal: `This is the best solution.${value}`, unsatisfiable: "There is no solution.", unknown: `Not decided: ${answer.reason}.` };
     const judged = answer.solution || answer.solutions ? [el("p", {}, "Judged by the flattened model and by the file itself.")] : [];
     const unchecked = answer.unchecked ? [el("p", {}, "What is said to be impossible is the word of the engine; its proof is not checked.")] : [];
-    this.say(el("p", { class: `verdict ${answer.status}` }, said[answer.status] ?? answer.status), ...judged, ...unchecked, el("p", { class: "hint" }, `${all.done.seconds.toFixed(3)} s · ${answer.engine}${answer.chosen ? ` · ${answer.chosen}` : ""}`));
+    this.say(el("p", { class: `verdict ${answer.status}` }, said[answer.status] ?? answer.status), ...judged, ...unchecked, el("p", { class: "hint" }, `${all.done.seconds.toFixed(3)} s · `, ...breakable(answer.engine), answer.chosen ? ` · ${answer.chosen}` : ""));
     const shown = answer.solutions ?? (answer.solution ? [answer.solution] : []);
     this.output.replaceChildren(...shown.map((solution, n) => el("pre", { tabindex: "0", "aria-label": `solution ${n + 1}` }, written(solution))));
     for (const line of all.told) this.output.append(el("p", { class: "hint" }, line));
@@ -212,6 +225,17 @@ export class Playground {
     if (!all) return;
     for (const [name, text] of Object.entries(all.files)) download(name, text);
     this.say(`Saved ${Object.keys(all.files).join(" and ")}.`);
+  }
+
+  /** A verdict and what it rests on; in one folder, the files are a bundle that `check` takes. */
+  async prove() {
+    const all = await this.run({ do: "certify" });
+    if (!all) return;
+    const [answer] = all.answers;
+    const files = Object.entries(all.files).map(([name, text]) => [name.split("/").at(-1), text]);
+    for (const [name, text] of files) download(name, text);
+    const saved = files.length ? `Saved ${files.map(([name]) => name).join(", ")}: in a folder of their own, quandary check takes them.` : "There is nothing to keep.";
+    this.say(el("p", { class: `verdict ${answer?.status}` }, { satisfiable: "There is a solution, judged.", optimal: "This is the best solution, proved.", unsatisfiable: "There is no solution, and the proof is checked." }[answer?.status] ?? "Not decided."), el("p", {}, saved), el("p", { class: "hint" }, `${all.done.seconds.toFixed(3)} s`));
   }
 
   leave() {

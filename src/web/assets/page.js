@@ -26,6 +26,12 @@ function openModel(name) {
   main.focus();
 }
 
+function play(game) {
+  go(["play", game]);
+  show();
+  main.focus();
+}
+
 /** The board that the address names, or the one of before, or the first of the gallery. */
 function board([puzzle, data]) {
   const name = PUZZLES[puzzle] ? puzzle : "minesweeper";
@@ -44,7 +50,7 @@ function model([data]) {
 }
 
 const PANES = {
-  gallery: () => new Gallery(begun, { open, openModel }),
+  gallery: () => new Gallery(begun, { open, openModel, play }),
   board,
   play: ([name]) => new Play(begun, name),
   model,

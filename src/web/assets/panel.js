@@ -1,7 +1,7 @@
 // What can be asked about a board, and the answers: what holds, how sure that is, how long it took and by whom.
 
 import { cancel, job } from "./api.js";
-import { download, el, field } from "./dom.js";
+import { breakable, download, el, field, icon, sentence } from "./dom.js";
 import { framed } from "./frame.js";
 
 const SAID = {
@@ -13,6 +13,16 @@ const SAID = {
   open: "Not forced.",
 };
 const WHY_NOT = { timeout: "the time was up", memory: "the memory was up", interrupted: "it was cancelled", incomplete: "this search does not look everywhere" };
+
+/** The signs of the slider. */
+const SIGNS = {
+  first: "M3 3h2v10H3zM13 3v10L6 8z",
+  back: "M11 3v10L4 8z",
+  play: "M4 2.5v11L14 8z",
+  pause: "M4 3h3v10H4zM9 3h3v10H9z",
+  on: "M5 3v10l7-5z",
+  last: "M11 3h2v10h-2zM3 3v10l7-5z",
+};
 
 export class Panel {
   constructor(board) {
@@ -27,9 +37,8 @@ export class Panel {
     this.status = el("div", { class: "answer", role: "status", "aria-live": "polite" });
     this.detail = el("div", { class: "detail" });
     this.root = el("aside", { class: "panel", "aria-label": "Ask" },
-      el("h1", {}, info.title), el("p", { class: "hint" }, info.what),
-      el("div", { class: "row actions" }, ...this.actions()), this.cancelling,
-      el("div", { class: "row" }, field("Engine", this.engine), field("Seconds", this.seconds)), this.meaning,
+      el("h1", {}, info.title), el("p", { class: "hint" }, sentence(info.what)),
+      ...this.actions(),
       this.status, this.detail);
     this.forget();
   }
@@ -37,18 +46,21 @@ export class Panel {
   actions() {
     const { puzzle, info } = this.board;
     const button = (label, act, className) => el("button", { type: "button", class: className, onclick: act }, label);
+    const group = (label, ...buttons) => el("div", { class: "group", role: "group", "aria-label": label }, el("span", { class: "hint", "aria-hidden": "true" }, label), ...buttons.filter(Boolean));
     this.whyButton = el("button", { type: "button", "aria-pressed": "false", onclick: () => this.ask(!this.asking) }, "Why? (click a cell)");
     return [
-      button("Solve", () => this.solve(), "first"),
-      button("All solutions", () => this.solve({ limit: 100 })),
-      button("Count", () => this.count()),
-      info.name === "minesweeper" ? button("Chances", () => this.count({ probabilities: true })) : null,
-      button("What is forced", () => this.backbone()),
-      puzzle.asks ? this.whyButton : null,
-      button(puzzle.moves ? "Why not fewer?" : "Why not?", () => this.explain()),
-      puzzle.asks ? button("Step by step", () => this.steps()) : null,
-      button("Search tree", () => this.tree()),
-    ].filter(Boolean);
+      el("div", { class: "row actions" }, button("Solve", () => this.solve(), "first"), this.cancelling), el("div", { class: "row choices" }, field("Engine", this.engine), field("Seconds", this.seconds)), this.meaning,
+      group("Find",
+        button("All solutions", () => this.solve({ limit: 100 })),
+        button("Count", () => this.count()),
+        info.name === "minesweeper" ? button("Chances", () => this.count({ probabilities: true })) : null,
+        button("What is forced", () => this.backbone())),
+      group("Understand",
+        puzzle.asks ? this.whyButton : null,
+        button(puzzle.moves ? "Why not fewer?" : "Why not?", () => this.explain()),
+        puzzle.asks ? button("Step by step", () => this.steps()) : null,
+        button("Search tree", () => this.tree())),
+    ];
   }
 
   /** The board changed: old answers say nothing of it. */
@@ -61,6 +73,8 @@ export class Panel {
   }
 
   stop() {
+    clearInterval(this.playing);
+    this.playing = null;
     this.running?.abort();
     if (this.job) cancel(this.job).catch(() => {});
     this.job = null;
@@ -130,8 +144,8 @@ export class Panel {
     if (answer.status === "unknown") sure.push(`Reason: ${WHY_NOT[answer.reason] ?? answer.reason}. Give it more seconds, or another engine.`);
     else if (answer.solution || answer.solutions) sure.push("Judged by the model and by the rules.");
     if (answer.unchecked) sure.push("That there is nothing better is the word of the engine; its proof is not checked.");
-    const who = [`${done.seconds.toFixed(done.seconds < 1 ? 3 : 1)} s`, answer.engine].filter(Boolean).join(" · ");
-    this.say(el("p", { class: `verdict ${answer.status}` }, what ?? SAID[answer.status] ?? answer.status), ...sure.map((text) => el("p", {}, text)), el("p", { class: "hint" }, who));
+    const who = [`${done.seconds.toFixed(done.seconds < 1 ? 3 : 1)} s`, ...(answer.engine ? [" · ", ...breakable(answer.engine)] : [])];
+    this.say(el("p", { class: `verdict ${answer.status}` }, what ?? SAID[answer.status] ?? answer.status), ...sure.map((text) => el("p", {}, text)), el("p", { class: "hint" }, ...who));
   }
 
   picture({ files }) {
@@ -180,9 +194,20 @@ export class Panel {
       range.value = String(n);
       said.textContent = await show(Number(range.value));
     };
+    const stopped = () => { clearInterval(this.playing); playing.replaceChildren(icon(SIGNS.play)); playing.setAttribute("aria-label", "play the steps"); this.playing = null; };
+    const play = () => {
+      if (this.playing) return stopped();
+      if (Number(range.value) >= count) go(first);
+      playing.replaceChildren(icon(SIGNS.pause));
+      playing.setAttribute("aria-label", "pause");
+      this.playing = setInterval(() => (Number(range.value) < count && bar.isConnected ? go(Number(range.value) + 1) : stopped()), 1400);
+      return undefined;
+    };
     range.addEventListener("input", () => go(range.value));
-    const button = (label, title, to) => el("button", { type: "button", "aria-label": title, onclick: () => go(to()) }, label);
-    const bar = el("div", { class: "row slider" }, button("|<", "first", () => first), button("<", "back", () => Number(range.value) - 1), range, button(">", "on", () => Number(range.value) + 1), button(">|", "last", () => count));
+    const button = (sign, title, act) => el("button", { type: "button", "aria-label": title, title, onclick: act }, icon(SIGNS[sign]));
+    const step = (sign, title, to) => button(sign, title, () => go(to()));
+    const playing = button("play", "play the steps", play);
+    const bar = el("div", { class: "slider" }, range, step("first", "first", () => first), step("back", "back", () => Number(range.value) - 1), playing, step("on", "on", () => Number(range.value) + 1), step("last", "last", () => count));
     this.detail.append(bar, said);
     return go(at);
   }
@@ -252,14 +277,14 @@ export class Panel {
     const [answer] = all.answers;
     const said = {
       unsatisfiable: `${fewer === null ? "" : `Not with ${fewer} ${fewer === 1 ? "move" : "moves"}: `}these rules cannot hold together:`.replace(/^t/, "T"),
-      forced: `${where ?? ""}: ${answer.atom} follows from these rules:`,
+      forced: answer.sentence ? sentence(answer.sentence) : `${where ?? ""}: ${answer.atom} follows from these rules:`,
       open: `${where ?? ""}: it could be either. A solution where it is otherwise:`,
       satisfiable: "Nothing clashes: there is a solution.",
     };
     this.verdict(answer, all, said[answer.status]);
     const size = answer.smallest ? "No smaller set does it." : answer.minimal ? "Leaving out any one of them is too little; a smaller set may exist." : "";
     const rule = (one) => el("li", {}, el("strong", {}, one.rule ?? one.text), " ", el("span", { class: "hint" }, one.place ?? ""), one.rule && one.text ? el("details", {}, el("summary", {}, "in the model's words"), el("code", {}, one.text)) : null);
-    this.detail.replaceChildren(...(answer.sentence ? [el("p", {}, answer.sentence)] : []), el("ol", { class: "rules" }, ...(answer.rules ?? []).map(rule)), el("p", { class: "hint" }, (answer.rules ?? []).length ? size : ""));
+    this.detail.replaceChildren(el("ol", { class: "rules" }, ...(answer.rules ?? []).map(rule)), el("p", { class: "hint" }, (answer.rules ?? []).length ? size : ""));
     if (answer.counterexample) this.drawn(answer.counterexample);
   }
 

@@ -6,7 +6,7 @@ const LEVELS = { beginner: [9, 9, 10], intermediate: [16, 16, 40], expert: [16, 
 
 export const minesweeper = {
   title: "Minesweeper",
-  how: "Click opens a cell; Shift-click, or the key f, flags it. A guess that logic could spare is not taken: ask for a hint, and it tells the reason.",
+  how: "A click opens a cell; the other button, a long touch or the key f flags it. A guess that logic could spare is not taken: ask for a hint, and it tells the reason.",
   begin: (play) => new Game(play),
 };
 

@@ -2,6 +2,7 @@
 
 import { job } from "./api.js";
 import { el, field } from "./dom.js";
+import { lettered } from "./picture.js";
 import rules, { slide } from "./ricochet.js";
 
 const WAYS = { ArrowUp: "N", ArrowRight: "E", ArrowDown: "S", ArrowLeft: "W" };
@@ -31,8 +32,7 @@ class Game {
     try {
       this.it = rules.parse(this.text);
     } catch {
-      const { answers } = await job({ do: "draw", puzzle: "ricochet", board: this.text });
-      this.it = rules.parse(answers.map((answer) => answer.text ?? "").join("\n"));
+      this.it = rules.parse(await lettered({ puzzle: "ricochet", board: this.text }));
     }
     await this.begin();
     const { answers } = await job({ do: "solve", puzzle: "ricochet", board: this.text });

@@ -27,6 +27,7 @@ export default {
     if (key === "+" || key === "-") return put(it, r, c, next(it.cells[r][c], key === "-"));
     return null;
   },
+  held: (it, r, c) => it.cells[r][c] > 0,
   drag: (it, [r, c], [row, col]) => put(put(it, row, col, it.cells[r][c]), r, c, 0),
   fields: [
     ...SIZE,

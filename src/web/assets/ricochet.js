@@ -51,7 +51,7 @@ export default {
   },
   tools: () => [
     { name: "wall", label: "Walls" },
-    ...COLOURS.map((colour, n) => ({ name: ROBOTS[n], label: `${colour[0].toUpperCase()}${colour.slice(1)} robot` })),
+    ...COLOURS.map((colour, n) => ({ name: ROBOTS[n], label: `${colour[0].toUpperCase()}${colour.slice(1)}`, actor: n + 1 })),
     { name: "*", label: "Target" },
   ],
   click(it, r, c, { tool, x, y }) {
@@ -67,6 +67,7 @@ export default {
     const active = ROBOTS.indexOf(key.toLowerCase());
     return key.length === 1 && active >= 0 && it.robots[active] ? { ...it, target: [r, c], active } : null;
   },
+  held: (it, r, c) => it.robots.some((at) => at && at[0] === r && at[1] === c) || (it.target?.[0] === r && it.target?.[1] === c),
   drag(it, [r, c], [row, col]) {
     const robot = it.robots.findIndex((at) => at && at[0] === r && at[1] === c);
     if (robot >= 0) return robotAt(it, robot, row, col);

@@ -12,24 +12,29 @@ export class Stage {
     this.acts = acts;
     this.picture = new Picture();
     this.grid = el("div", { class: "cells" });
-    this.root = el("div", { class: "stage" }, this.picture.host, this.grid);
+    this.caption = el("p", { class: "caption" });
+    this.board = el("div", { class: "stage" }, this.picture.host, this.grid);
+    this.root = el("div", { class: "staged" }, this.caption, this.board, this.picture.legend);
     this.buttons = [];
     this.at = 0;
     this.grid.addEventListener("keydown", (event) => this.keyed(event));
     this.grid.addEventListener("pointerdown", (event) => { this.from = this.buttons.indexOf(event.target.closest("button")); });
     this.grid.addEventListener("pointerup", (event) => this.released(event));
+    this.grid.addEventListener("contextmenu", (event) => this.second(event));
   }
 
   /** Shows a drawing. */
   show(svg) {
     this.picture.show(svg);
     const { width, height } = this.picture.size;
-    this.root.style.setProperty("--ratio", width / height);
-    this.root.style.setProperty("--width", `${width}px`);
+    this.board.style.setProperty("--ratio", width / height);
+    this.board.style.setProperty("--width", `${width}px`);
+    const [name, ...facts] = this.picture.title.split(", ");
+    this.caption.replaceChildren(el("strong", {}, name), " ", facts.join(", "));
     this.place();
   }
 
-  /** Says what the cells are: `rows`, `cols` and `label(r, c)`, or `graph` and `label(vertex)`; null for none. */
+  /** Says what the cells are: `rows`, `cols` and `label(r, c)`, or `graph` and `label(vertex)`; null for none. `held` says which hold something that can be dragged. */
   cells(shape) {
     this.shape = shape;
     this.place();
@@ -48,6 +53,7 @@ export class Stage {
     this.buttons.forEach((button, n) => {
       const [r, c] = this.cell(n);
       button.setAttribute("aria-label", `row ${r}, column ${c}: ${shape.label(r, c)}`);
+      button.classList.toggle("held", Boolean(shape.held?.(r, c)));
     });
   }
 
@@ -62,6 +68,7 @@ export class Stage {
       button.style.left = `${(100 * (places[n]?.x ?? 0)) / width}%`;
       button.style.top = `${(100 * (places[n]?.y ?? 0)) / height}%`;
       button.setAttribute("aria-label", `vertex ${n}: ${this.shape.label(n)}`);
+      button.classList.toggle("held", Boolean(this.shape.held?.(n)));
     });
   }
 
@@ -122,6 +129,15 @@ export class Stage {
       event.preventDefault();
       this.acts.click(this.cell(this.at), { back: event.shiftKey, x: 0.5, y: 0.5 });
     }
+  }
+
+  /** The other button of a mouse, or a long touch, is the other way round. */
+  second(event) {
+    const n = this.buttons.indexOf(event.target.closest("button"));
+    if (n < 0) return;
+    event.preventDefault();
+    this.from = -1;
+    this.acts.click(this.cell(n), { back: true, x: 0.5, y: 0.5 });
   }
 
   /** A press and a release in one cell is a click, in two a drag. */

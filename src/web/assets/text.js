@@ -28,7 +28,7 @@ export function keyed(text) {
   const found = new Map();
   for (const line of lines(text)) {
     const at = line.indexOf(":");
-    if (at > 0) found.set(line.slice(0, at).trim(), line.slice(at + 1).trim());
+    if (at > 0) found.set(line.slice(0, at).trim(), line.slice(at + 1).replace(/#.*/, "").trim());
   }
   return found;
 }

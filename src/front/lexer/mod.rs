@@ -1,13 +1,18 @@
-//! Text to tokens, in one pass.
+//! Text to tokens, in one pass, an item at a time.
 //!
 //! A string with `\(...)` parts becomes `StrOpen, tokens of the expression, StrMid or StrClose`: the lexer keeps a stack of
 //! open parentheses per interpolation, so strings may nest. Comments are `%` to the end of the line and `/* */`.
+
+mod number;
+mod tables;
 
 use super::diagnostic::{Outcome, fault, stopped};
 use super::meter::Meter;
 use super::source::Span;
 use crate::search::Stop;
+use rustc_hash::FxHashMap;
 use std::sync::Arc;
+use tables::{KEYWORDS, SIGNS, SYMBOLS};
 
 /// One token and its place.
 #[derive(Clone, Debug, PartialEq)]
@@ -37,120 +42,65 @@ pub(crate) enum Tok {
     End,
 }
 
-const KEYWORDS: &[&str] = &[
-    "ann",
-    "annotation",
-    "any",
-    "array",
-    "bool",
-    "case",
-    "constraint",
-    "default",
-    "diff",
-    "div",
-    "else",
-    "elseif",
-    "endif",
-    "enum",
-    "false",
-    "float",
-    "function",
-    "if",
-    "in",
-    "include",
-    "int",
-    "intersect",
-    "let",
-    "list",
-    "maximize",
-    "minimize",
-    "mod",
-    "not",
-    "of",
-    "op",
-    "opt",
-    "output",
-    "par",
-    "predicate",
-    "record",
-    "satisfy",
-    "set",
-    "solve",
-    "string",
-    "subset",
-    "superset",
-    "symdiff",
-    "test",
-    "then",
-    "true",
-    "tuple",
-    "type",
-    "union",
-    "var",
-    "where",
-    "xor",
-];
-
-/// Of those that begin alike the longest first, so that the first match is the longest; what data consist of comes first.
-const SIGNS: &[&str] = &[
-    ",", "(", ")", ";", "]", "{", "}", "[|", "[", "|]", "|", "<..<", "..<", "<..", "<->", "~div", "~!=", "->", "<-",
-    "\\/", "/\\", "<=", ">=", "==", "!=", "::", "..", "++", "<>", "~=", "~+", "~-", "~*", "~/", "<", ">", "=", "+",
-    "-", "*", "/", "^", ":", "~", "_", ".",
-];
-
-/// Signs of mathematics, and how they are written in ASCII.
-const SYMBOLS: &[(char, Tok)] = &[
-    ('↔', Tok::Sign("<->")),
-    ('⇔', Tok::Sign("<->")),
-    ('→', Tok::Sign("->")),
-    ('⇒', Tok::Sign("->")),
-    ('←', Tok::Sign("<-")),
-    ('⇐', Tok::Sign("<-")),
-    ('∨', Tok::Sign("\\/")),
-    ('∧', Tok::Sign("/\\")),
-    ('¬', Tok::Keyword("not")),
-    ('≤', Tok::Sign("<=")),
-    ('≥', Tok::Sign(">=")),
-    ('≠', Tok::Sign("!=")),
-    ('∈', Tok::Keyword("in")),
-    ('⊆', Tok::Keyword("subset")),
-    ('⊇', Tok::Keyword("superset")),
-    ('∪', Tok::Keyword("union")),
-    ('∩', Tok::Keyword("intersect")),
-    ('⊻', Tok::Keyword("xor")),
-];
-
-/// All tokens of a text from a byte on, ending with `Tok::End`.
-pub(crate) fn tokens(text: &str, start: usize, file: u32, meter: &mut Meter) -> Outcome<Vec<Token>> {
-    let mut lexer = Lexer { text, file, at: start, out: Vec::new(), open: Vec::new() };
-    if text.len() > u32::MAX as usize / 2 {
-        return fault(lexer.span(0), "the text is longer than 2 GB");
-    }
-    while lexer.skip_blank()? {
-        meter.tick(1)?;
-        if lexer.out.try_reserve(1).is_err() {
-            return stopped(Stop::Memory);
-        }
-        lexer.token()?;
-    }
-    let span = lexer.span(lexer.at);
-    if !lexer.open.is_empty() {
-        return fault(span, "the string is not closed: expected `)` and `\"`");
-    }
-    lexer.out.push(Token { kind: Tok::End, span });
-    Ok(lexer.out)
-}
-
-struct Lexer<'a> {
+/// Reads the tokens of a text, item by item: a model of megabytes is never there as tokens in one piece.
+pub(crate) struct Lexer<'a> {
     text: &'a str,
     file: u32,
     at: usize,
     out: Vec<Token>,
     /// One entry per interpolation we are inside of: how many parentheses are open in it.
     open: Vec<usize>,
+    /// Every name read so far: the same text is kept once.
+    names: FxHashMap<&'a str, Arc<str>>,
 }
 
-impl Lexer<'_> {
+impl<'a> Lexer<'a> {
+    /// Reads a text from a byte on.
+    pub fn new(text: &'a str, start: usize, file: u32) -> Outcome<Lexer<'a>> {
+        let lexer = Lexer { text, file, at: start, out: Vec::new(), open: Vec::new(), names: FxHashMap::default() };
+        match text.len() > u32::MAX as usize / 2 {
+            true => fault(lexer.span(0), "the text is longer than 2 GB"),
+            false => Ok(lexer),
+        }
+    }
+
+    /// The tokens of the next item, in place of those that `out` held: up to the first `;` outside braces, or up to `Tok::End`.
+    pub fn item(&mut self, out: &mut Vec<Token>, meter: &mut Meter) -> Outcome<()> {
+        out.clear();
+        std::mem::swap(out, &mut self.out);
+        let read = self.until_semicolon(meter);
+        std::mem::swap(out, &mut self.out);
+        read
+    }
+
+    fn until_semicolon(&mut self, meter: &mut Meter) -> Outcome<()> {
+        let mut braces = 0_usize;
+        while self.skip_blank()? {
+            meter.tick(1)?;
+            if self.out.try_reserve(2).is_err() {
+                return stopped(Stop::Memory);
+            }
+            self.token()?;
+            match self.out.last().map(|token| &token.kind) {
+                Some(Tok::Sign("{")) => braces += 1,
+                Some(Tok::Sign("}")) => braces = braces.saturating_sub(1),
+                Some(Tok::Sign(";")) if braces == 0 => return Ok(()),
+                _ => {}
+            }
+        }
+        let span = self.span(self.at);
+        if !self.open.is_empty() {
+            return fault(span, "the string is not closed: expected `)` and `\"`");
+        }
+        self.out.push(Token { kind: Tok::End, span });
+        Ok(())
+    }
+
+    /// A name, kept once.
+    fn kept(&mut self, name: &'a str) -> Arc<str> {
+        self.names.entry(name).or_insert_with(|| name.into()).clone()
+    }
+
     fn span(&self, start: usize) -> Span {
         Span { file: self.file, start: start as u32, end: self.at as u32 }
     }
@@ -210,10 +160,14 @@ impl Lexer<'_> {
 
     fn word(&mut self, start: usize) -> Outcome<()> {
         self.at += self.name_len();
-        let word = &self.text[start..self.at];
+        let text: &'a str = self.text;
+        let word = &text[start..self.at];
         match KEYWORDS.binary_search(&word) {
             Ok(index) => self.push(start, Tok::Keyword(KEYWORDS[index])),
-            Err(_) => self.push(start, Tok::Name(word.into())),
+            Err(_) => {
+                let name = self.kept(word);
+                self.push(start, Tok::Name(name));
+            }
         }
         Ok(())
     }
@@ -222,7 +176,9 @@ impl Lexer<'_> {
         match self.text[start + 1..].find([quote, '\n']) {
             Some(end) if self.text[start + 1 + end..].starts_with(quote) => {
                 self.at = start + end + 2;
-                self.push(start, kind(self.text[start + 1..start + 1 + end].into()));
+                let text: &'a str = self.text;
+                let name = self.kept(&text[start + 1..start + 1 + end]);
+                self.push(start, kind(name));
                 Ok(())
             }
             _ => fault(self.span(start), format!("the quoted name is not closed: expected `{quote}`")),
@@ -255,49 +211,6 @@ impl Lexer<'_> {
             Ok(position) => self.push(from, Tok::Int(position)),
             Err(_) => return fault(self.span(from), "this integer does not fit into 64 bits"),
         }
-        Ok(())
-    }
-
-    fn number(&mut self, start: usize) -> Outcome<()> {
-        let bytes = self.text.as_bytes();
-        let radix = match bytes.get(start + 1) {
-            Some(b'x') if bytes[start] == b'0' => 16,
-            Some(b'o') if bytes[start] == b'0' => 8,
-            _ => 10,
-        };
-        let digits_from = if radix == 10 { start } else { start + 2 };
-        let digits =
-            |from: usize| from + self.text[from..].find(|c: char| !c.is_digit(radix)).unwrap_or(self.text.len() - from);
-        let mut end = digits(digits_from);
-        let mut float = false;
-        if radix == 10 {
-            if bytes.get(end) == Some(&b'.') && bytes.get(end + 1).is_some_and(u8::is_ascii_digit) {
-                (float, end) = (true, digits(end + 1));
-            }
-            if matches!(bytes.get(end), Some(b'e' | b'E')) {
-                let sign = usize::from(matches!(bytes.get(end + 1), Some(b'+' | b'-')));
-                if bytes.get(end + 1 + sign).is_some_and(u8::is_ascii_digit) {
-                    (float, end) = (true, digits(end + 1 + sign));
-                }
-            }
-        }
-        if radix == 16
-            && let Some((value, length)) = hexadecimal_float(&self.text[digits_from..])
-        {
-            self.at = digits_from + length;
-            self.push(start, Tok::Float(value));
-            return Ok(());
-        }
-        self.at = end;
-        if end == digits_from {
-            return fault(self.span(start), "the digits of this number are missing");
-        }
-        let kind = match float {
-            true => self.text[start..end].parse().ok().map(Tok::Float),
-            false => integer(&self.text[digits_from..end], radix),
-        };
-        let Some(kind) = kind else { return fault(self.span(start), "this integer does not fit into 64 bits") };
-        self.push(start, kind);
         Ok(())
     }
 
@@ -378,44 +291,18 @@ impl Lexer<'_> {
     }
 }
 
-/// The value and the length of `1.8p+1`: sixteenths after the point, then a power of two.
-fn hexadecimal_float(text: &str) -> Option<(f64, usize)> {
-    let digits = |from: usize| from + text[from..].find(|c: char| !c.is_ascii_hexdigit()).unwrap_or(text.len() - from);
-    let whole_end = digits(0);
-    let fraction_end = match text[whole_end..].starts_with('.') {
-        true => digits(whole_end + 1),
-        false => whole_end,
-    };
-    let exponent = text[fraction_end..].strip_prefix(['p', 'P'])?;
-    let sign = usize::from(exponent.starts_with(['+', '-']));
-    let n = exponent[sign..].find(|c: char| !c.is_ascii_digit()).unwrap_or(exponent.len() - sign);
-    let power: i32 = exponent[..sign + n].parse().ok()?;
-    let mut value = 0.0;
-    for digit in text[..fraction_end].chars().filter_map(|c| c.to_digit(16)) {
-        value = value * 16.0 + f64::from(digit);
-    }
-    let places = (fraction_end.saturating_sub(whole_end + 1) * 4) as i32;
-    // In two steps, so that the smallest numbers do not vanish on the way.
-    let power = power.clamp(-5000, 5000) - places;
-    Some((value * 2f64.powi(power / 2) * 2f64.powi(power - power / 2), fraction_end + 1 + sign + n))
-}
-
-fn integer(digits: &str, radix: u32) -> Option<Tok> {
-    const SMALLEST: u64 = 1 << 63;
-    match u64::from_str_radix(digits, radix) {
-        Ok(SMALLEST) => Some(Tok::Smallest),
-        Ok(value) => i64::try_from(value).ok().map(Tok::Int),
-        Err(_) => None,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn tokens(text: &str) -> Outcome<Vec<Token>> {
+        let mut out = Vec::new();
+        Lexer::new(text, 0, 0)?.item(&mut out, &mut Meter::default())?;
+        Ok(out)
+    }
+
     fn check(text: &str, expected: &[&str]) {
-        let shown: Vec<String> =
-            tokens(text, 0, 0, &mut Meter::default()).expect(text).iter().map(|t| format!("{:?}", t.kind)).collect();
+        let shown: Vec<String> = tokens(text).expect(text).iter().map(|t| format!("{:?}", t.kind)).collect();
         assert_eq!(shown, expected, "{text}");
     }
 
@@ -438,6 +325,17 @@ mod tests {
     }
 
     #[test]
+    fn an_item_ends_at_its_semicolon() {
+        let mut lexer = Lexer::new("a; let { b; } in c; d", 0, 0).expect("a short text");
+        let mut out = Vec::new();
+        let mut lengths = || {
+            lexer.item(&mut out, &mut Meter::default()).expect("tokens");
+            out.len()
+        };
+        assert_eq!([lengths(), lengths(), lengths(), lengths()], [2, 8, 2, 1]);
+    }
+
+    #[test]
     fn bad_texts_are_refused_where_they_go_wrong() {
         for (text, at) in [
             ("x # 1", 2),
@@ -448,7 +346,7 @@ mod tests {
             ("\"\\(x", 4),
             ("\"\\q\"", 1),
         ] {
-            assert_eq!(tokens(text, 0, 0, &mut Meter::default()).expect_err(text).span.start, at, "{text}");
+            assert_eq!(tokens(text).expect_err(text).span.start, at, "{text}");
         }
     }
 }
