@@ -1,133 +1,125 @@
-//! The smallest set that meets every set of a family, by branch and bound.
+//! The smallest set that meets every set of a growing family.
 //!
-//! Sizes are tried from below, so that the first set found is a smallest one. A node branches over the members of the smallest set that is not met yet, each member excluded from the branches after
-//! its own. Sets that share no member each cost one, which is the lower bound. Exact as long as the steps last.
+//! All members are assumed to be left out; each core says that one of its members must be in. That is part of the lower bound
+//! from then on, and how many of a core are in beyond the first is counted by a totalizer, whose outputs are assumed false in
+//! their turn (OLL, see [`crate::sat::optimise`]). What was learnt stays true when sets are added, so nothing is done twice.
+//! Ignatiev, Morgado and Marques-Silva, RC2: an efficient MaxSAT solver, JSAT 2019.
 
+use crate::cnf::Lit;
+use crate::sat::{Answer, Backend, Feed, Solver, minimise_core, totalizer};
+use crate::search::{Budget, Halt};
 use itertools::Itertools;
-use std::cmp::Reverse;
+use rustc_hash::FxHashMap;
 
-/// How many nodes may be looked at for one answer.
-const STEPS: u64 = 50_000;
+/// How many conflicts one answer may take.
+const CONFLICTS: u64 = 20_000;
 
-/// A smallest set that meets all sets and has fewer than `below` members.
+/// A smallest set that meets all sets and has fewer than so many members.
 pub enum Hit {
     /// This one.
     Set(Vec<u32>),
     /// There is none.
     None,
-    /// The steps were spent first.
+    /// The conflicts were spent first.
     Spent,
 }
 
-/// Looks for one with `from` members, then for larger ones. None has fewer than `from`.
-pub fn smallest(sets: &[Vec<u32>], from: usize, below: usize) -> Hit {
-    // Members that meet many sets come first.
-    let often = sets.iter().flatten().copied().counts();
-    let members: Vec<u32> = often.keys().copied().sorted_by_key(|member| (Reverse(often[member]), *member)).collect();
-    let place: rustc_hash::FxHashMap<u32, usize> = members.iter().copied().zip(0..).collect();
-    let n_words = members.len().div_ceil(64);
-    let mask = |set: &Vec<u32>| {
-        let mut mask = vec![0u64; n_words];
-        set.iter().for_each(|member| mask[place[member] / 64] |= 1 << (place[member] % 64));
-        mask
-    };
-    let sets = sets.iter().sorted_by_key(|set| set.len()).map(mask).collect();
-    let nothing = vec![0u64; n_words];
-    let mut search =
-        Search { sets, found: None, most: 0, steps: STEPS, n_chosen: 0, chosen: nothing.clone(), banned: nothing };
-    for most in from..below {
-        search.most = most;
-        search.look();
-        match (search.found.take(), search.steps) {
-            (Some(mask), _) => return Hit::Set(ones(&mask).map(|at| members[at]).collect()),
-            (None, 0) => return Hit::Spent,
-            (None, _) => (),
-        }
-    }
-    Hit::None
+/// The family, in a solver.
+pub struct Family {
+    solver: Box<dyn Solver>,
+    members: FxHashMap<u32, Lit>,
+    /// What is assumed to be false.
+    left_out: Vec<Lit>,
+    /// The next output of the same totalizer, for outputs.
+    next: FxHashMap<Lit, Lit>,
+    /// No set with fewer members meets all.
+    bound: usize,
+    /// Whether one of the sets is empty.
+    is_hopeless: bool,
 }
 
-/// Sets as bits, one for each member.
-type Mask = Vec<u64>;
-
-fn meets(a: &[u64], b: &[u64]) -> bool {
-    a.iter().zip(b).any(|(a, b)| a & b != 0)
-}
-
-fn ones(mask: &[u64]) -> impl Iterator<Item = usize> + '_ {
-    (0..mask.len() * 64).filter(|at| mask[at / 64] >> (at % 64) & 1 == 1)
-}
-
-struct Search {
-    sets: Vec<Mask>,
-    found: Option<Mask>,
-    /// How many members it may have.
-    most: usize,
-    steps: u64,
-    n_chosen: usize,
-    chosen: Mask,
-    banned: Mask,
-}
-
-impl Search {
-    fn look(&mut self) {
-        if self.steps == 0 || self.found.is_some() {
-            return;
-        }
-        self.steps -= 1;
-        let Some((bound, branch)) = self.open() else { return };
-        if self.n_chosen + bound > self.most {
-            return;
-        }
-        let Some(branch) = branch else {
-            self.found = Some(self.chosen.clone());
-            return;
-        };
-        for at in ones(&branch) {
-            self.flip(at, true);
-            self.look();
-            self.flip(at, false);
-            self.banned[at / 64] |= 1 << (at % 64);
-        }
-        // None of them was banned before.
-        self.banned.iter_mut().zip(&branch).for_each(|(banned, tried)| *banned &= !tried);
+impl Family {
+    /// No set yet.
+    pub fn new() -> Result<Family, Halt> {
+        let solver = Backend::parse("batsat").and_then(|backend| backend.make()).map_err(Halt::Failed)?;
+        let (members, next) = (FxHashMap::default(), FxHashMap::default());
+        Ok(Family { solver, members, left_out: Vec::new(), next, bound: 0, is_hopeless: false })
     }
 
-    fn flip(&mut self, at: usize, is_chosen: bool) {
-        self.chosen[at / 64] ^= 1 << (at % 64);
-        self.n_chosen = if is_chosen { self.n_chosen + 1 } else { self.n_chosen - 1 };
+    /// One more set to meet.
+    pub fn add(&mut self, set: &[u32]) {
+        self.is_hopeless |= set.is_empty();
+        let clause: Vec<Lit> = set.iter().map(|member| self.member(*member)).collect();
+        self.solver.add(&clause);
     }
 
-    /// A lower bound for what is left, and the members of a smallest set that is open; nothing if one cannot be met.
-    fn open(&self) -> Option<(usize, Option<Mask>)> {
-        let mut used = vec![0u64; self.chosen.len()];
-        let mut left = used.clone();
-        let (mut bound, mut branch): (usize, Option<(u32, Mask)>) = (0, None);
-        for set in self.sets.iter().filter(|set| !meets(set, &self.chosen)) {
-            left.iter_mut().zip(set).zip(&self.banned).for_each(|((left, set), banned)| *left = set & !banned);
-            let n = left.iter().map(|word| word.count_ones()).sum::<u32>();
-            if n == 0 {
-                return None;
-            }
-            if !meets(&left, &used) {
-                bound += 1;
-                used.iter_mut().zip(&left).for_each(|(used, left)| *used |= left);
-            }
-            if branch.as_ref().is_none_or(|(least, _)| n < *least) {
-                branch = Some((n, left.clone()));
+    fn member(&mut self, member: u32) -> Lit {
+        *self.members.entry(member).or_insert_with(|| {
+            let lit = crate::cnf::ClauseSink::fresh(&mut Feed(self.solver.as_mut()));
+            self.left_out.push(lit);
+            lit
+        })
+    }
+
+    /// A smallest set that meets all, if it has fewer than `below` members.
+    pub fn smallest(&mut self, below: usize, budget: &Budget) -> Result<Hit, Halt> {
+        let before = self.solver.stats().backtracks;
+        while self.bound < below && !self.is_hopeless {
+            let spent = self.solver.stats().backtracks - before;
+            let Some(left) = CONFLICTS.checked_sub(spent) else { return Ok(Hit::Spent) };
+            let assumed: Vec<Lit> = self.left_out.iter().map(|lit| !*lit).collect();
+            match self.solver.attempt(&assumed, budget, Some(left)) {
+                None => return Ok(Hit::Spent),
+                Some(Answer::Sat(valuation)) => {
+                    let is_in = |(member, lit): (&u32, &Lit)| valuation.is_true(*lit).then_some(*member);
+                    return Ok(Hit::Set(self.members.iter().filter_map(is_in).sorted().collect()));
+                }
+                Some(Answer::Unsat(core)) => {
+                    let (core, _) = minimise_core(self.solver.as_mut(), &core, budget).map_err(Halt::Failed)?;
+                    self.pay(&core);
+                }
+                Some(Answer::Unknown(stop)) => return Err(Halt::Stop(stop)),
+                Some(Answer::Failed(why)) => return Err(Halt::Failed(why)),
             }
         }
-        Some((bound, branch.map(|(_, members)| members)))
+        Ok(Hit::None)
+    }
+
+    /// One of the literals whose negations are the core is true; a totalizer counts what comes on top.
+    fn pay(&mut self, core: &[Lit]) {
+        let paid: Vec<Lit> = core.iter().map(|lit| !*lit).collect();
+        self.is_hopeless |= paid.is_empty();
+        self.bound += 1;
+        self.solver.add(&paid);
+        self.left_out.retain(|lit| !paid.contains(lit));
+        self.left_out.extend(paid.iter().filter_map(|lit| self.next.get(lit)));
+        if paid.len() > 1 {
+            let outputs = totalizer(&paid, &mut Feed(self.solver.as_mut()));
+            self.next.extend(outputs[1..].windows(2).map(|pair| (pair[0], pair[1])));
+            self.left_out.push(outputs[1]);
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Hit, smallest};
+    use super::{Family, Hit};
+    use crate::search::Budget;
+
+    /// Of the whole family, and of its first half before.
+    fn smallest(sets: &[Vec<u32>], below: usize) -> Hit {
+        let mut family = Family::new().expect("a solver");
+        let (first, rest) = sets.split_at(sets.len() / 2);
+        first.iter().for_each(|set| family.add(set));
+        let half = family.smallest(below, &Budget::unlimited()).expect("no limit");
+        assert!(matches!(half, Hit::Set(_) | Hit::None));
+        rest.iter().for_each(|set| family.add(set));
+        family.smallest(below, &Budget::unlimited()).expect("no limit")
+    }
 
     fn check(sets: &[&[u32]], below: usize, expected: Option<usize>) {
         let sets: Vec<Vec<u32>> = sets.iter().map(|set| set.to_vec()).collect();
-        match smallest(&sets, 0, below) {
+        match smallest(&sets, below) {
             Hit::Set(found) => {
                 assert_eq!(Some(found.len()), expected, "{sets:?}");
                 assert!(sets.iter().all(|set| set.iter().any(|member| found.contains(member))), "{sets:?} {found:?}");
@@ -163,7 +155,7 @@ mod tests {
             let sets: Vec<Vec<u32>> = masks.iter().map(members).collect();
             let by_hand =
                 (0..256u32).filter(|pick| masks.iter().all(|mask| mask & pick != 0)).map(u32::count_ones).min();
-            let Hit::Set(found) = smallest(&sets, 0, 9) else { panic!("there is one: {sets:?}") };
+            let Hit::Set(found) = smallest(&sets, 9) else { panic!("there is one: {sets:?}") };
             assert_eq!(Some(found.len() as u32), by_hand, "{sets:?}");
         }
     }

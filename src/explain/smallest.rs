@@ -5,7 +5,7 @@
 //! not it leads to a new correction. Ignatiev, Previti, Liffiton, Marques-Silva, Smallest MUS extraction, CP 2015.
 
 use super::groups::{Asked, Groups};
-use super::hitting::{self, Hit};
+use super::hitting::{Family, Hit};
 use super::pool::Pool;
 use crate::cnf::Lit;
 use crate::model::{Assignment, Atom, Model};
@@ -123,8 +123,14 @@ impl Quest<'_> {
     pub fn is_known_to_need_more(&self, n: usize, candidates: &[u32]) -> bool {
         let mut candidates = candidates.to_vec();
         candidates.sort_unstable();
-        let corrections = self.pool.corrections(self.atom, &candidates);
-        matches!(hitting::smallest(&corrections, n, n + 1), Hit::None)
+        matches!(self.family(&candidates).and_then(|mut family| family.smallest(n + 1, self.budget)), Ok(Hit::None))
+    }
+
+    /// The corrections that are known.
+    fn family(&self, candidates: &[u32]) -> Result<Family, Halt> {
+        let mut family = Family::new()?;
+        self.pool.corrections(self.atom, candidates).iter().for_each(|set| family.add(set));
+        Ok(family)
     }
 
     /// Looks for smaller sets, below a number of rules; whether there is surely no smaller one.
@@ -137,18 +143,15 @@ impl Quest<'_> {
     ) -> Result<bool, Halt> {
         let mut candidates = candidates.to_vec();
         candidates.sort_unstable();
-        let mut corrections = self.pool.corrections(self.atom, &candidates);
-        let mut least = 0;
+        let mut family = self.family(&candidates)?;
         while *rounds > 0 {
             *rounds -= 1;
-            let hit = match hitting::smallest(&corrections, least, best.rules.len().min(below)) {
+            let hit = match family.smallest(best.rules.len().min(below), self.budget)? {
                 Hit::Set(hit) => hit,
                 Hit::None => return Ok(true),
                 Hit::Spent => return Ok(false),
             };
-            // More corrections only ask for more.
-            least = hit.len();
-            self.round(hit, &candidates, &mut corrections, best)?;
+            self.round(hit, &candidates, &mut family, best)?;
             if best.is_smallest {
                 return Ok(true);
             }
@@ -162,7 +165,7 @@ impl Quest<'_> {
         &mut self,
         mut seed: Vec<u32>,
         candidates: &[u32],
-        corrections: &mut Vec<Vec<u32>>,
+        family: &mut Family,
         best: &mut Reason,
     ) -> Result<(), Halt> {
         let mut is_first = true;
@@ -182,7 +185,7 @@ impl Quest<'_> {
                 Asked::Possible(found) => {
                     let Some(correction) = self.correction(&seed, found, candidates)? else { return Ok(()) };
                     seed.push(correction[0]);
-                    corrections.push(correction);
+                    family.add(&correction);
                 }
             }
             is_first = false;

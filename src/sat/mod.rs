@@ -30,6 +30,7 @@ pub use backend::{Backend, Row, TABLE};
 pub use enumerate::enumerate;
 pub use load::{Loaded, load_model};
 pub use minimise::minimise_core;
+pub(crate) use optimise::totalizer;
 pub use optimise::{Quest, STRATEGIES, Strategy, optimise};
 pub use refute::refute;
 pub use whole::{fixed_atoms, solution, solutions};

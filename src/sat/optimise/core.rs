@@ -187,7 +187,7 @@ fn relax(hunt: &mut Hunt, softs: &mut Softs, core: &[Lit]) {
 }
 
 /// Output `i` is true when more than `i` of the literals are. Bailleux and Boufkhad, CP 2003, one direction.
-fn totalizer(lits: &[Lit], sink: &mut dyn ClauseSink) -> Vec<Lit> {
+pub(crate) fn totalizer(lits: &[Lit], sink: &mut dyn ClauseSink) -> Vec<Lit> {
     if let [lit] = lits {
         return vec![*lit];
     }

@@ -9,6 +9,7 @@ mod definition;
 mod hunt;
 mod linear;
 
+pub(crate) use core::totalizer;
 pub use hunt::{Hunt, Over};
 
 use super::Loaded;
