@@ -41,12 +41,26 @@ impl fmt::Display for Rejected {
 
 /// The words of a line: what stands between blanks.
 pub fn words(line: &[u8]) -> impl Iterator<Item = &[u8]> {
-    line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty())
+    let mut rest = line;
+    std::iter::from_fn(move || {
+        let start = rest.iter().position(|byte| !byte.is_ascii_whitespace())?;
+        let word = &rest[start..];
+        let end = word.iter().position(u8::is_ascii_whitespace).unwrap_or(word.len());
+        rest = &word[end..];
+        Some(&word[..end])
+    })
 }
 
 /// A whole number in decimal digits, with a minus or without.
 pub fn number(word: &[u8]) -> Result<i64, String> {
-    let found = std::str::from_utf8(word).ok().filter(|text| !text.starts_with('+')).and_then(|text| text.parse().ok());
+    let (digits, sign) = word.strip_prefix(b"-").map_or((word, 1), |digits| (digits, -1));
+    let found = match digits.len() {
+        0 => None,
+        _ => digits.iter().try_fold(0_i64, |number, byte| {
+            let digit = byte.wrapping_sub(b'0');
+            if digit > 9 { None } else { number.checked_mul(10)?.checked_add(sign * i64::from(digit)) }
+        }),
+    };
     found.ok_or_else(|| format!("expected a number, found `{}`", String::from_utf8_lossy(&word[..word.len().min(40)])))
 }
 
