@@ -238,11 +238,23 @@ impl Slurm {
     /// Waits until all is done. What Slurm holds back after the troubles is cancelled, and another submit completes it.
     fn settle(&self, dir: &str) {
         for _ in 0..5 {
-            wait_for("the jobs to end", || self.is_idle() || self.is_stuck());
+            wait_for("the jobs to end", || {
+                self.hurry();
+                self.is_idle() || self.is_stuck()
+            });
             if n_results(dir) == TASKS && self.is_idle() {
                 return;
             }
             self.again(dir);
+        }
+    }
+
+    /// What lost its node begins again now, and not in two minutes.
+    fn hurry(&self) {
+        let jobs = self.tool("squeue", &["-h", "-t", "PD", "-o", "%i %r"]).stdout;
+        let jobs = String::from_utf8_lossy(&jobs).into_owned();
+        for job in jobs.lines().filter_map(|line| line.strip_suffix(" BeginTime")) {
+            self.tool("scontrol", &["update", &format!("JobId={job}"), "StartTime=now"]);
         }
     }
 
