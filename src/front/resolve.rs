@@ -285,6 +285,7 @@ impl Scope<'_> {
         let span = expr.span;
         match &mut expr.kind {
             Kind::Int(_) | Kind::Bool(_) | Kind::Float(_) | Kind::Str(_) | Kind::Unknown | Kind::Absent => Ok(()),
+            Kind::Numbers(_) => Ok(()),
             Kind::Name(name, _) if &**name == "infinity" && !self.names.contains_key(name) => {
                 expr.kind = Kind::Float(f64::INFINITY);
                 Ok(())

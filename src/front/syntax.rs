@@ -40,6 +40,8 @@ pub(crate) enum Kind {
     Array(Vec<Expr>),
     /// `[| 1, 2 | 3, 4 |]`, `[| | 1 | 2 || 3 | 4 |]`: dimensions and cells in row-major order.
     Matrix(Vec<usize>, Vec<Expr>),
+    /// A long list or matrix of plain numbers.
+    Numbers(Arc<Numbers>),
     /// `[body | generators]` or `{body | generators}`.
     Comprehension(Box<Comprehension>),
     Index(Box<Expr>, Vec<Expr>),
@@ -84,6 +86,14 @@ pub(crate) struct Link {
 
 /// Ends the name of the inverse of a constructor: `C^-1(x)`.
 pub(crate) const INVERSE: &str = "^-1";
+
+/// Plain numbers in row-major order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Numbers {
+    /// The length of each dimension.
+    pub shape: Vec<usize>,
+    pub cells: Vec<i64>,
+}
 
 /// What a call refers to, after resolving.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

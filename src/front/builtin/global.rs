@@ -62,17 +62,16 @@ pub(super) fn table(ev: &mut Evaluator<'_>, args: &[Value], span: Span) -> Outco
         return optional_table(ev, &array.cells, &table.cells, span);
     }
     ev.flat.meter.tick(table.cells.len() as u64)?;
-    let mut numbers = Vec::with_capacity(table.cells.len());
-    for cell in &table.cells {
-        let sum = ev.sum(cell, span)?;
-        match sum.terms.is_empty() {
-            true => numbers.push(sum.constant),
-            false => return fault(span, "the rows of a table must be known"),
-        }
-    }
-    let rows: Vec<Vec<i64>> = numbers.chunks(columns.len().max(1)).map(<[i64]>::to_vec).collect();
+    let known = |ev: &mut Evaluator<'_>, cell: &Value| match ev.sum(cell, span)? {
+        sum if sum.terms.is_empty() => Ok(sum.constant),
+        _ => fault(span, "the rows of a table must be known"),
+    };
+    let width = columns.len().max(1);
+    let rows = table.cells.chunks(width).map(|row| row.iter().map(|cell| known(ev, cell)).collect());
+    let rows = rows.collect::<Outcome<Vec<Vec<i64>>>>()?;
+    let rows = ev.flat.shared_rows(rows);
     let vars = variables(ev, array, span)?;
-    Ok(from_formula(Constraint::Table { vars, rows: rows.into() }.into()))
+    Ok(from_formula(Constraint::Table { vars, rows }.into()))
 }
 
 /// Some row is equal to what is there; what is absent, in the row or among the variables, goes with anything.

@@ -295,6 +295,7 @@ fn nested(array: &Array, dimensions: usize) -> Array {
 fn is_literal(expr: &Expr) -> bool {
     match &expr.kind {
         Kind::Int(_) | Kind::Bool(_) | Kind::Float(_) | Kind::Str(_) | Kind::Unknown | Kind::Absent => true,
+        Kind::Numbers(_) => true,
         Kind::Array(cells) | Kind::Matrix(_, cells) | Kind::Set(cells) => cells.iter().all(is_literal),
         _ => false,
     }

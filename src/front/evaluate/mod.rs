@@ -35,7 +35,7 @@ use super::formula::Formula;
 use super::program::Parts;
 use super::source::Span;
 use super::sum::{Sum, Term};
-use super::syntax::{Expr, Kind, Slot};
+use super::syntax::{Expr, Kind, Numbers, Slot};
 use super::value::{Array, EnumId, Index, Value};
 use crate::model::{Assignment, Var};
 use crate::search::Budget;
@@ -239,6 +239,7 @@ impl<'p> Evaluator<'p> {
             Kind::Set(members) => self.set_literal(members),
             Kind::Array(cells) => self.array_literal(cells),
             Kind::Matrix(shape, cells) => self.matrix(shape, cells),
+            Kind::Numbers(numbers) => self.numbers(numbers),
             Kind::Comprehension(inner) => self.comprehension(inner, expr.span),
             Kind::Index(array, args) => self.index(array, args, expr.span, false),
             Kind::Call(name, callee, args) => self.call(name, *callee, args, expr.span),
@@ -329,6 +330,13 @@ impl<'p> Evaluator<'p> {
         let cells = self.eval_all(cells)?;
         let cells = self.one_kind(cells);
         let index = shape.iter().map(|n| Index::counted(1, *n)).collect();
+        Ok(Value::Array(Arc::new(Array { index, cells })))
+    }
+
+    fn numbers(&mut self, numbers: &Numbers) -> Outcome<Value> {
+        self.flat.meter.tick(numbers.cells.len() as u64)?;
+        let index = numbers.shape.iter().map(|n| Index::counted(1, *n)).collect();
+        let cells = numbers.cells.iter().map(|number| Value::Int(*number)).collect();
         Ok(Value::Array(Arc::new(Array { index, cells })))
     }
 

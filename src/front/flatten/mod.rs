@@ -62,6 +62,8 @@ pub(crate) struct Flat {
     constants: FxHashMap<i64, Var>,
     /// The arrays that constraints read.
     arrays: FxHashSet<Arc<[Operand]>>,
+    /// The rows of tables.
+    tables: FxHashSet<Arc<[Vec<i64>]>>,
 }
 
 /// A function of variables that has been given a result variable.
@@ -110,6 +112,16 @@ impl Flat {
             Constraint::Implies { then, .. } | Constraint::Iff { then, .. } => self.hint(then),
             _ => None,
         }
+    }
+
+    /// The rows of a table, kept once for all tables that have them.
+    pub fn shared_rows(&mut self, rows: Vec<Vec<i64>>) -> Arc<[Vec<i64>]> {
+        if let Some(known) = self.tables.get(&rows[..]) {
+            return known.clone();
+        }
+        let rows: Arc<[Vec<i64>]> = rows.into();
+        self.tables.insert(rows.clone());
+        rows
     }
 
     /// A fresh integer auxiliary. An empty domain becomes a contradiction.

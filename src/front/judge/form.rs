@@ -44,7 +44,7 @@ impl<'a> Walk<'a> {
             Kind::Field(inner, field) => self.is_bool_field(inner, field),
             Kind::Absent | Kind::Tuple(_) | Kind::Record(_) => false,
             Kind::Named(..) => false,
-            Kind::Set(_) | Kind::Array(_) | Kind::Matrix(..) | Kind::Comprehension(_) => false,
+            Kind::Set(_) | Kind::Array(_) | Kind::Matrix(..) | Kind::Numbers(_) | Kind::Comprehension(_) => false,
         }
     }
 
@@ -148,7 +148,7 @@ impl<'a> Walk<'a> {
     pub fn varies(&self, expr: &Expr) -> bool {
         let any = |exprs: &[Expr]| exprs.iter().any(|expr| self.varies(expr));
         match &expr.kind {
-            Kind::Int(_) | Kind::Bool(_) | Kind::Float(_) | Kind::Str(_) | Kind::Absent => false,
+            Kind::Int(_) | Kind::Bool(_) | Kind::Float(_) | Kind::Str(_) | Kind::Absent | Kind::Numbers(_) => false,
             Kind::Open(lo, hi) => lo.iter().chain(hi).any(|end| self.varies(end)),
             Kind::Tuple(parts) => any(parts),
             Kind::Record(fields) => fields.iter().any(|(_, field)| self.varies(field)),

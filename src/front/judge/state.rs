@@ -162,6 +162,7 @@ fn makes_choices(expr: &Expr) -> bool {
         | Kind::Str(_)
         | Kind::Unknown
         | Kind::Absent
+        | Kind::Numbers(_)
         | Kind::Name(..) => false,
         Kind::Open(lo, hi) => lo.iter().chain(hi).any(|end| makes_choices(end)),
         Kind::Tuple(parts) => any(parts),

@@ -7,7 +7,7 @@ use super::value::{Cells, Members, Span1, Val};
 use crate::front::data::Data;
 use crate::front::program::Parts;
 use crate::front::source::Span;
-use crate::front::syntax::{Expr, Field, Kind};
+use crate::front::syntax::{Expr, Field, Kind, Numbers};
 use crate::search::Budget;
 use std::sync::Arc;
 
@@ -168,6 +168,7 @@ impl<'a> Walk<'a> {
             Kind::Set(members) => self.all(members).and_then(|cells| self.set_of(&cells)),
             Kind::Array(cells) => Ok(Val::list(self.all(cells)?)),
             Kind::Matrix(shape, cells) => self.matrix(shape, cells),
+            Kind::Numbers(numbers) => Ok(numbers_of(numbers)),
             Kind::Comprehension(inner) => self.comprehension(inner),
             Kind::Index(array, args) => self.index(array, args, expr.span),
             Kind::Call(name, _, args) => self.call(name, args, expr.span),
@@ -317,4 +318,9 @@ impl<'a> Walk<'a> {
         let name = names.and_then(|names| names.get(usize::try_from(n - 1).ok()?));
         name.map_or_else(|| n.to_string(), |name| name.to_string())
     }
+}
+
+fn numbers_of(numbers: &Numbers) -> Val {
+    let index = numbers.shape.iter().map(|n| Span1::counted(*n)).collect();
+    Val::Array(Arc::new(Cells { index, cells: numbers.cells.iter().map(|number| Val::Int(*number)).collect() }))
 }

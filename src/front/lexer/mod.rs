@@ -1,4 +1,4 @@
-//! Text to tokens, in one pass, an item at a time.
+//! Text to tokens, in one pass, one at a time.
 //!
 //! A string with `\(...)` parts becomes `StrOpen, tokens of the expression, StrMid or StrClose`: the lexer keeps a stack of
 //! open parentheses per interpolation, so strings may nest. Comments are `%` to the end of the line and `/* */`.
@@ -6,10 +6,8 @@
 mod number;
 mod tables;
 
-use super::diagnostic::{Outcome, fault, stopped};
-use super::meter::Meter;
+use super::diagnostic::{Outcome, fault};
 use super::source::Span;
-use crate::search::Stop;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use tables::{KEYWORDS, SIGNS, SYMBOLS};
@@ -42,7 +40,7 @@ pub(crate) enum Tok {
     End,
 }
 
-/// Reads the tokens of a text, item by item: a model of megabytes is never there as tokens in one piece.
+/// Reads the tokens of a text one by one: a model of megabytes is never there as tokens in one piece.
 pub(crate) struct Lexer<'a> {
     text: &'a str,
     file: u32,
@@ -64,29 +62,17 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// The tokens of the next item, in place of those that `out` held: up to the first `;` outside braces, or up to `Tok::End`.
-    pub fn item(&mut self, out: &mut Vec<Token>, meter: &mut Meter) -> Outcome<()> {
-        out.clear();
+    /// Reads the next token behind those in `out`, or the end of the text. A point and the part behind it come together.
+    pub fn next(&mut self, out: &mut Vec<Token>) -> Outcome<()> {
         std::mem::swap(out, &mut self.out);
-        let read = self.until_semicolon(meter);
+        let read = self.read();
         std::mem::swap(out, &mut self.out);
         read
     }
 
-    fn until_semicolon(&mut self, meter: &mut Meter) -> Outcome<()> {
-        let mut braces = 0_usize;
-        while self.skip_blank()? {
-            meter.tick(1)?;
-            if self.out.try_reserve(2).is_err() {
-                return stopped(Stop::Memory);
-            }
-            self.token()?;
-            match self.out.last().map(|token| &token.kind) {
-                Some(Tok::Sign("{")) => braces += 1,
-                Some(Tok::Sign("}")) => braces = braces.saturating_sub(1),
-                Some(Tok::Sign(";")) if braces == 0 => return Ok(()),
-                _ => {}
-            }
+    fn read(&mut self) -> Outcome<()> {
+        if self.skip_blank()? {
+            return self.token();
         }
         let span = self.span(self.at);
         if !self.open.is_empty() {
@@ -296,8 +282,10 @@ mod tests {
     use super::*;
 
     fn tokens(text: &str) -> Outcome<Vec<Token>> {
-        let mut out = Vec::new();
-        Lexer::new(text, 0, 0)?.item(&mut out, &mut Meter::default())?;
+        let (mut lexer, mut out) = (Lexer::new(text, 0, 0)?, Vec::new());
+        while out.last().is_none_or(|token: &Token| token.kind != Tok::End) {
+            lexer.next(&mut out)?;
+        }
         Ok(out)
     }
 
@@ -322,17 +310,6 @@ mod tests {
             "a/\\b<->'c d'",
             &["Name(\"a\")", "Sign(\"/\\\\\")", "Name(\"b\")", "Sign(\"<->\")", "Name(\"c d\")", "End"],
         );
-    }
-
-    #[test]
-    fn an_item_ends_at_its_semicolon() {
-        let mut lexer = Lexer::new("a; let { b; } in c; d", 0, 0).expect("a short text");
-        let mut out = Vec::new();
-        let mut lengths = || {
-            lexer.item(&mut out, &mut Meter::default()).expect("tokens");
-            out.len()
-        };
-        assert_eq!([lengths(), lengths(), lengths(), lengths()], [2, 8, 2, 1]);
     }
 
     #[test]

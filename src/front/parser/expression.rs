@@ -8,7 +8,7 @@ use crate::front::lexer::Tok;
 use crate::front::source::Span;
 use crate::front::syntax::{Callee, Expr, Field, Kind, LetItem, Link, Op, Slot};
 
-impl Parser {
+impl Parser<'_> {
     pub fn expr(&mut self) -> Outcome<Expr> {
         self.deeper()?;
         let expr = self.level(0)?;
@@ -156,7 +156,7 @@ impl Parser {
         let mut expr = self.primary()?;
         loop {
             let kind = if self.eat("[") {
-                let args = self.list("]", "to close the index", Parser::expr)?;
+                let args = self.list("]", "to close the index", Self::expr)?;
                 if args.is_empty() {
                     return self.missing("an index");
                 }
@@ -233,13 +233,13 @@ impl Parser {
         let span = self.span();
         self.advance();
         if matches!((self.peek(), self.peek_at(1)), (Tok::Name(_), Tok::Sign(":"))) {
-            let fields = self.list(")", "or `,` in the record", Parser::record_field)?;
+            let fields = self.list(")", "or `,` in the record", Self::record_field)?;
             return Ok(Expr { kind: Kind::Record(fields), span: span.to(self.last_span()) });
         }
         let inner = self.expr()?;
         if self.eat(",") {
             let mut parts = vec![inner];
-            parts.extend(self.list(")", "or `,` in the tuple", Parser::expr)?);
+            parts.extend(self.list(")", "or `,` in the tuple", Self::expr)?);
             return Ok(Expr { kind: Kind::Tuple(parts), span: span.to(self.last_span()) });
         }
         self.expect(")", "to close the parenthesis")?;

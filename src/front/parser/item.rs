@@ -5,7 +5,7 @@ use crate::front::diagnostic::{Outcome, fault};
 use crate::front::lexer::Tok;
 use crate::front::syntax::{Base, EnumDecl, EnumPart, Expr, Function, Goal, Item, Kind, Op, Type};
 
-impl Parser {
+impl Parser<'_> {
     pub(super) fn item(&mut self) -> Outcome<Item> {
         let word = match self.peek() {
             Tok::Keyword(word) => *word,
@@ -35,14 +35,12 @@ impl Parser {
             return self.missing("an item: a declaration, `constraint`, `solve`, `output`, ...");
         }
         // `type: name(parameters) = body` is a function without the word.
-        let from = self.at;
         let ty = self.type_inst()?;
         if self.is(":") && matches!((self.peek_at(1), self.peek_at(2)), (Tok::Name(_), Tok::Sign("("))) {
             self.advance();
             return self.signature(ty);
         }
-        self.at = from;
-        Ok(Item::Declare(self.declaration()?))
+        Ok(Item::Declare(self.declaration_of(ty)?))
     }
 
     fn assignment(&mut self) -> Outcome<Item> {
@@ -112,7 +110,7 @@ impl Parser {
     fn signature(&mut self, result: Type) -> Outcome<Item> {
         let (name, span) = self.name("for the function")?;
         let params = match self.eat("(") {
-            true => self.list(")", "or `,` in the parameters", Parser::parameter)?,
+            true => self.list(")", "or `,` in the parameters", Self::parameter)?,
             false => Vec::new(),
         };
         self.annotations()?;

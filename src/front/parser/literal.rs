@@ -1,13 +1,14 @@
 //! Array, matrix, set and string literals, comprehensions and calls.
 
 use super::Parser;
+use super::cells::Cells;
 use super::level::operator_named;
 use crate::front::diagnostic::{Outcome, fault};
 use crate::front::lexer::Tok;
 use crate::front::source::Span;
 use crate::front::syntax::{Callee, Comprehension, Expr, Generator, INVERSE, Kind, Link, Op, Slot};
 
-impl Parser {
+impl Parser<'_> {
     pub(super) fn joined(&mut self) -> Outcome<Kind> {
         let mut parts = Vec::new();
         loop {
@@ -28,7 +29,7 @@ impl Parser {
 
     /// `[a, b]`, `[e | i in S]` or `[1: a, 2: b]`.
     pub(super) fn array(&mut self) -> Outcome<Kind> {
-        self.advance();
+        let open = self.advance().span;
         if self.eat("]") {
             return Ok(Kind::Array(Vec::new()));
         }
@@ -39,13 +40,14 @@ impl Parser {
         if self.is(":") {
             return self.indexed(first);
         }
-        let mut cells = vec![first];
-        if !self.eat(",") {
-            self.expect("]", "or `,` in the array")?;
-            return Ok(Kind::Array(cells));
+        let mut cells = Cells::default();
+        cells.push(first, open);
+        while self.eat(",") && !self.is("]") {
+            let cell = self.expr()?;
+            cells.push(cell, open);
         }
-        cells.extend(self.list("]", "or `,` in the array", Parser::expr)?);
-        Ok(Kind::Array(cells))
+        self.expect("]", "or `,` in the array")?;
+        Ok(cells.list())
     }
 
     /// `[i: a, b, c]` starts at `i`; `[i: a, j: b]` says each index, `[(i, j): a, ...]` of an array of more dimensions;
@@ -89,7 +91,7 @@ impl Parser {
             self.expect("}", "or `,` in the set")?;
             return Ok(Kind::Set(members));
         }
-        members.extend(self.list("}", "or `,` in the set", Parser::expr)?);
+        members.extend(self.list("}", "or `,` in the set", Self::expr)?);
         Ok(Kind::Set(members))
     }
 
@@ -138,7 +140,7 @@ impl Parser {
         while !self.eat("|]") {
             let span = self.span();
             let row = self.row()?;
-            matrix.take(row, span)?;
+            matrix.take(row, span, open)?;
             if !self.eat("|") && !self.is("|]") {
                 return fault(open, "the matrix is not closed: expected `|]`");
             }
@@ -161,14 +163,16 @@ impl Parser {
     }
 
     fn cube(&mut self) -> Outcome<Kind> {
-        let (mut cells, mut n_planes, mut shape) = (Vec::new(), 0, None);
+        let open = self.span();
+        let (mut cells, mut n_planes, mut shape) = (Cells::default(), 0, None);
         while self.eat("|") {
             let (plane, from) = (self.span(), cells.len());
             let mut rows = Vec::new();
             while !self.is(",") && !self.is("|]") {
                 let start = cells.len();
                 while !self.is("|") {
-                    cells.push(self.expr()?);
+                    let cell = self.expr()?;
+                    cells.push(cell, open);
                     if !self.eat(",") && !self.is("|") {
                         return self.missing("`,` or `|` in the array");
                     }
@@ -188,7 +192,7 @@ impl Parser {
         }
         self.expect("|]", "to close the array")?;
         let (rows, cols) = shape.unwrap_or((0, 0));
-        Ok(Kind::Matrix(vec![n_planes, rows, cols], cells))
+        Ok(cells.shaped(vec![n_planes, rows, cols]))
     }
 
     /// `x`, `f(a, b)` or `forall(i in S)(body)`.
@@ -196,8 +200,8 @@ impl Parser {
         let (name, _) = self.name("")?;
         let inverse = [Tok::Sign("^"), Tok::Sign("-"), Tok::Int(1), Tok::Sign("(")];
         if inverse.iter().enumerate().all(|(ahead, token)| self.peek_at(ahead) == token) {
-            self.at += inverse.len();
-            let args = self.list(")", "or `,` in the arguments", Parser::argument)?;
+            (0..inverse.len()).for_each(|_| drop(self.advance()));
+            let args = self.list(")", "or `,` in the arguments", Self::argument)?;
             return Ok(Kind::Call(format!("{name}{INVERSE}").into(), Callee::Unresolved, args));
         }
         if !self.is("(") {
@@ -210,7 +214,7 @@ impl Parser {
             return self.generator_call(name);
         }
         self.advance();
-        let args = self.list(")", "or `,` in the arguments", Parser::argument)?;
+        let args = self.list(")", "or `,` in the arguments", Self::argument)?;
         Ok(Kind::Call(name, Callee::Unresolved, args))
     }
 
@@ -223,7 +227,7 @@ impl Parser {
         };
         let span = self.span();
         self.advance();
-        let mut args = self.list(")", "or `,` in the arguments", Parser::argument)?;
+        let mut args = self.list(")", "or `,` in the arguments", Self::argument)?;
         match (args.len(), op) {
             (1, Op::Not) => Ok(args.pop().map(|inner| Kind::Unary(op, Box::new(inner)))),
             (1, Op::Minus) => Ok(args.pop().map(|inner| Kind::Unary(Op::Neg, Box::new(inner)))),
@@ -250,9 +254,10 @@ impl Parser {
 
     /// Whether `(` opens generators: `( i, j in ... ) (`. Decided by looking for `name {, name} in` and, behind the
     /// matching parenthesis, another `(`.
-    fn starts_generators(&self) -> bool {
+    fn starts_generators(&mut self) -> bool {
         let mut ahead = 1;
         loop {
+            self.fill(ahead + 1);
             match self.peek_at(ahead) {
                 Tok::Name(_) | Tok::Sign("_") => ahead += 1,
                 _ => return false,
@@ -265,20 +270,22 @@ impl Parser {
         }
         // A `;` outside braces ends the item; inside them it is one of a `let`.
         let (mut depth, mut braces) = (0usize, 0usize);
-        for at in self.at..self.tokens.len() {
-            match &self.tokens[at].kind {
+        for ahead in 0.. {
+            self.fill(ahead + 1);
+            match self.peek_at(ahead) {
                 Tok::Sign("(" | "[" | "{" | "[|") | Tok::StrOpen(_) => depth += 1,
                 Tok::Sign(")" | "]" | "}" | "|]") | Tok::StrClose(_) => depth = depth.saturating_sub(1),
-                Tok::Sign(";") if braces == 0 => return false,
+                Tok::Sign(";") if braces == 0 => break,
+                Tok::End => break,
                 _ => {}
             }
-            match &self.tokens[at].kind {
+            match self.peek_at(ahead) {
                 Tok::Sign("{") => braces += 1,
                 Tok::Sign("}") => braces = braces.saturating_sub(1),
                 _ => {}
             }
             if depth == 0 {
-                return matches!(self.tokens.get(at + 1).map(|t| &t.kind), Some(Tok::Sign("(")));
+                return matches!(self.peek_at(ahead + 1), Tok::Sign("("));
             }
         }
         false
@@ -300,7 +307,7 @@ impl Parser {
 /// The rows of a matrix, as they come.
 #[derive(Default)]
 struct Rows {
-    cells: Vec<Expr>,
+    cells: Cells,
     n: usize,
     width: Option<usize>,
     row_keys: Vec<Expr>,
@@ -308,7 +315,7 @@ struct Rows {
 }
 
 impl Rows {
-    fn take(&mut self, row: Vec<(Expr, bool)>, span: Span) -> Outcome<()> {
+    fn take(&mut self, row: Vec<(Expr, bool)>, span: Span, literal: Span) -> Outcome<()> {
         if self.n == 0 && self.column_keys.is_empty() && !row.is_empty() && row.iter().all(|(_, named)| *named) {
             self.column_keys = row.into_iter().map(|(key, _)| key).collect();
             self.width = Some(self.column_keys.len());
@@ -318,7 +325,7 @@ impl Rows {
         for (at, (cell, named)) in row.into_iter().enumerate() {
             match (named, at) {
                 (false, _) => {
-                    self.cells.push(cell);
+                    self.cells.push(cell, literal);
                     found += 1;
                 }
                 (true, 0) => self.row_keys.push(cell),
@@ -338,7 +345,7 @@ impl Rows {
     fn finished(self, span: Span) -> Kind {
         let width = self.width.unwrap_or(0);
         let n = if width == 0 && self.n == 1 { 0 } else { self.n };
-        let matrix = Kind::Matrix(vec![n, width], self.cells);
+        let matrix = self.cells.shaped(vec![n, width]);
         if self.row_keys.is_empty() && self.column_keys.is_empty() {
             return matrix;
         }

@@ -1,8 +1,9 @@
-//! Tokens to syntax tree, by recursive descent with one token of look-ahead (two for generators and indexed literals).
+//! Tokens to syntax tree, by recursive descent with one token of look-ahead (more for generators and the inverse of a constructor).
 //!
 //! Nesting deeper than [`MAX_DEPTH`] is an error, so no text can exhaust the stack. Every error says what was expected and
 //! points at the token that was found instead.
 
+mod cells;
 mod expression;
 mod item;
 mod level;
@@ -11,7 +12,7 @@ mod types;
 
 pub(crate) use item::enum_parts;
 
-use super::diagnostic::{Outcome, fault};
+use super::diagnostic::{Fault, Outcome, fault};
 use super::lexer::{Lexer, Tok, Token};
 use super::meter::Meter;
 use super::source::Span;
@@ -29,38 +30,66 @@ pub(crate) fn parse(text: &str, file: u32, budget: &Budget) -> Outcome<Vec<Item>
 
 /// The items of a text from a byte on.
 pub(crate) fn parse_from(text: &str, start: usize, file: u32, budget: &Budget) -> Outcome<Vec<Item>> {
-    let mut lexer = Lexer::new(text, start, file)?;
-    let mut parser = Parser { tokens: Vec::new(), at: 0, depth: 0, meter: Meter::new(budget), before: None };
-    let mut items = Vec::new();
-    loop {
-        parser.turn_to_next(&mut lexer)?;
-        match parser.peek() {
-            Tok::End => return Ok(items),
-            Tok::Sign(";") => continue,
-            _ => items.push(parser.item()?),
-        }
-        if !matches!(parser.peek(), Tok::End | Tok::Sign(";")) {
-            return parser.missing("`;` after this item");
-        }
+    let lexer = Lexer::new(text, start, file)?;
+    let mut parser =
+        Parser { lexer, tokens: Vec::new(), at: 0, depth: 0, meter: Meter::new(budget), last: None, broken: None };
+    let items = parser.items();
+    // Behind the place where reading broke off the parser sees the end of the text: what it says of that is not the reason.
+    match parser.broken {
+        Some(reason) if parser.tokens[parser.at].kind == Tok::End => Err(reason),
+        _ => items,
     }
 }
 
-/// What reads one item.
-pub(super) struct Parser {
-    /// The tokens of the item, with the `;` or the end of the text behind it.
+/// How many tokens behind the next one are there to be looked at.
+const AHEAD: usize = 4;
+
+/// How many tokens that were taken are kept until they are dropped together.
+const TAKEN: usize = 1024;
+
+/// What reads the items of a text.
+pub(super) struct Parser<'a> {
+    lexer: Lexer<'a>,
+    /// A window of the text: the next token at `at`, and at least [`AHEAD`] behind it if there are as many.
     tokens: Vec<Token>,
     at: usize,
     depth: usize,
     meter: Meter,
-    /// The place of what stands before the item.
-    before: Option<Span>,
+    /// The place of the token that was taken last.
+    last: Option<Span>,
+    /// Why the text could not be read further than the window.
+    broken: Option<Box<Fault>>,
 }
 
-impl Parser {
-    fn turn_to_next(&mut self, lexer: &mut Lexer<'_>) -> Outcome<()> {
-        self.before = self.tokens.last().map(|token| token.span);
-        self.at = 0;
-        lexer.item(&mut self.tokens, &mut self.meter)
+impl Parser<'_> {
+    fn items(&mut self) -> Outcome<Vec<Item>> {
+        let mut items = Vec::new();
+        self.fill(AHEAD);
+        loop {
+            match self.peek() {
+                Tok::End => return Ok(items),
+                Tok::Sign(";") => {
+                    self.advance();
+                    continue;
+                }
+                _ => items.push(self.item()?),
+            }
+            if !matches!(self.peek(), Tok::End | Tok::Sign(";")) {
+                return self.missing("`;` after this item");
+            }
+        }
+    }
+
+    /// Reads on until so many tokens are there behind the next one, or the text ends.
+    fn fill(&mut self, ahead: usize) {
+        while self.tokens.len() <= self.at + ahead && self.tokens.last().is_none_or(|token| token.kind != Tok::End) {
+            let read = self.meter.tick(1).and_then(|()| self.lexer.next(&mut self.tokens));
+            if let Err(reason) = read {
+                let span = reason.span;
+                self.tokens.push(Token { kind: Tok::End, span });
+                self.broken = Some(reason);
+            }
+        }
     }
 
     fn peek(&self) -> &Tok {
@@ -77,18 +106,23 @@ impl Parser {
 
     /// The place just before the next token.
     fn last_span(&self) -> Span {
-        match self.at.checked_sub(1) {
-            Some(last) => self.tokens[last].span,
-            None => self.before.unwrap_or_else(|| self.span()),
-        }
+        self.last.unwrap_or_else(|| self.span())
     }
 
+    /// Takes the next token; the end of the text stays.
     fn advance(&mut self) -> Token {
-        let token = self.tokens[self.at].clone();
-        if self.at + 1 < self.tokens.len() {
+        let token = &mut self.tokens[self.at];
+        let (span, kind) = (token.span, std::mem::replace(&mut token.kind, Tok::End));
+        if kind != Tok::End {
+            self.last = Some(span);
             self.at += 1;
+            self.fill(AHEAD);
+            if self.at == TAKEN {
+                self.tokens.drain(..TAKEN);
+                self.at = 0;
+            }
         }
-        token
+        Token { kind, span }
     }
 
     fn is(&self, word: &str) -> bool {
@@ -143,7 +177,7 @@ impl Parser {
         };
         let before = self.last_span();
         let ended = expected.starts_with("`;`") || *self.peek() == Tok::End;
-        let span = match ended && (self.at > 0 || self.before.is_some()) {
+        let span = match ended && self.last.is_some() {
             true => Span { start: before.end, end: before.end + 1, ..before },
             false => self.span(),
         };
@@ -160,12 +194,7 @@ impl Parser {
     }
 
     /// Comma-separated things up to a closing sign; a trailing comma is fine.
-    fn list<T>(
-        &mut self,
-        close: &str,
-        context: &str,
-        mut one: impl FnMut(&mut Parser) -> Outcome<T>,
-    ) -> Outcome<Vec<T>> {
+    fn list<T>(&mut self, close: &str, context: &str, mut one: impl FnMut(&mut Self) -> Outcome<T>) -> Outcome<Vec<T>> {
         let mut out = Vec::new();
         while !self.eat(close) {
             out.push(one(self)?);

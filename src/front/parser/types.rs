@@ -6,10 +6,15 @@ use crate::front::diagnostic::{Outcome, fault, unsupported_type};
 use crate::front::lexer::Tok;
 use crate::front::syntax::{Base, Declaration, Expr, Kind, Slot, Type};
 
-impl Parser {
+impl Parser<'_> {
     /// `type: name :: annotations = value`.
     pub(super) fn declaration(&mut self) -> Outcome<Declaration> {
         let ty = self.type_inst()?;
+        self.declaration_of(ty)
+    }
+
+    /// The rest of a declaration, behind its type.
+    pub(super) fn declaration_of(&mut self, ty: Type) -> Outcome<Declaration> {
         self.expect(":", "after the type")?;
         let (name, span) = self.name("for what is declared")?;
         let annotations = self.annotations()?;
@@ -58,7 +63,7 @@ impl Parser {
 
     fn array_type(&mut self) -> Outcome<Type> {
         self.expect("[", "after `array`")?;
-        let index = self.list("]", "or `,` in the index sets", Parser::index_type)?;
+        let index = self.list("]", "or `,` in the index sets", Self::index_type)?;
         if index.is_empty() {
             return self.missing("an index set");
         }
@@ -159,7 +164,7 @@ impl Parser {
     fn tuple_type(&mut self) -> Outcome<Base> {
         self.advance();
         self.expect("(", "after `tuple`")?;
-        Ok(Base::Tuple(self.list(")", "or `,` in the types of the tuple", Parser::type_inst)?))
+        Ok(Base::Tuple(self.list(")", "or `,` in the types of the tuple", Self::type_inst)?))
     }
 
     fn record_type(&mut self) -> Outcome<Base> {
