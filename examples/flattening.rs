@@ -7,6 +7,9 @@
 //! Every folder below FOLDER is a family: each of its models with the largest data file that lies beside it. Both programs
 //! write FlatZinc in which globals stay one constraint; the shell and GNU `time` say what that cost. What one of them does not take is counted and left out.
 
+#[path = "common/families.rs"]
+mod families;
+
 use anyhow::{Context, bail};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -33,7 +36,8 @@ fn main() -> anyhow::Result<()> {
     let folder = folder.context("expected a folder of models")?;
     let mut rows = Vec::new();
     let mut left_out = [0; 2];
-    for files in instances(&folder)? {
+    for member in families::members(&folder)? {
+        let files: Vec<PathBuf> = std::iter::once(member.model).chain(member.data.last().cloned()).collect();
         let name =
             files.iter().filter_map(|f| f.file_name()).map(|n| n.to_string_lossy()).collect::<Vec<_>>().join(" ");
         let theirs = cost(minizinc(&files, timeout))?;
@@ -73,28 +77,6 @@ fn summary(rows: &[(String, Cost, Cost)], left_out: [usize; 2]) {
     slower.iter().for_each(|(name, ours, theirs)| println!("  {}", row(name, *ours, *theirs)));
     println!("memory, geometric mean: {:.3}; more on {}", mean(|c| c.megabytes), larger.len());
     larger.iter().for_each(|(name, ours, theirs)| println!("  {}", row(name, *ours, *theirs)));
-}
-
-/// The models below a folder, each with its largest data.
-fn instances(folder: &Path) -> anyhow::Result<Vec<Vec<PathBuf>>> {
-    let mut families: Vec<PathBuf> = entries(folder)?.into_iter().filter(|path| path.is_dir()).collect();
-    families.push(folder.to_path_buf());
-    families.sort();
-    let mut out = Vec::new();
-    for family in families {
-        let files = entries(&family)?;
-        let of =
-            |end: &'static str| files.iter().filter(move |path| path.extension().is_some_and(|e| e == end)).cloned();
-        let data = of("dzn").max_by_key(|path| std::fs::metadata(path).map_or(0, |m| m.len()));
-        out.extend(of("mzn").map(|model| std::iter::once(model).chain(data.clone()).collect()));
-    }
-    Ok(out)
-}
-
-fn entries(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
-    let mut paths: Vec<PathBuf> = std::fs::read_dir(folder)?.map(|e| Ok(e?.path())).collect::<anyhow::Result<_>>()?;
-    paths.sort();
-    Ok(paths)
 }
 
 fn timed(timeout: f64) -> Command {
