@@ -1,9 +1,10 @@
 //! Boolean expressions over variables, before they become constraints.
 //!
 //! Constants never occur below the top: the constructors fold them away, flatten nested conjunctions and disjunctions, and
-//! push negation down to the leaves. A leaf is an atom or a constraint of the waist.
+//! push negation down to the leaves. A leaf is an atom or a constraint of the waist. A copy shares the parts, however deep they go.
 
 use crate::model::{Assignment, Atom, Constraint};
+use std::sync::Arc;
 
 /// A Boolean expression.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -13,9 +14,9 @@ pub enum Formula {
     /// A statement about one variable.
     Atom(Atom),
     /// All of these; at least two.
-    And(Vec<Formula>),
+    And(Arc<Vec<Formula>>),
     /// One of these; at least two.
-    Or(Vec<Formula>),
+    Or(Arc<Vec<Formula>>),
     /// Both or neither.
     Iff(Box<(Formula, Formula)>),
     /// A constraint of the waist.
@@ -73,8 +74,8 @@ impl Formula {
         match self {
             Formula::Const(value) => Formula::Const(!value),
             Formula::Atom(atom) => Formula::Atom(!atom),
-            Formula::And(parts) => Formula::or(parts.into_iter().map(Formula::negated)),
-            Formula::Or(parts) => Formula::and(parts.into_iter().map(Formula::negated)),
+            Formula::And(parts) => Formula::or(taken(parts).map(Formula::negated)),
+            Formula::Or(parts) => Formula::and(taken(parts).map(Formula::negated)),
             Formula::Iff(pair) => Formula::iff(pair.0.negated(), pair.1),
             Formula::Body(body) => body.negated().map_or_else(|| Formula::NotBody(body.clone()), Formula::from),
             Formula::NotBody(body) => Formula::Body(body),
@@ -110,6 +111,11 @@ impl Formula {
     }
 }
 
+/// The parts, one by one; copied only where somebody else has them, too.
+pub(crate) fn taken(parts: Arc<Vec<Formula>>) -> impl Iterator<Item = Formula> {
+    Arc::unwrap_or_clone(parts).into_iter()
+}
+
 fn swap((a, b): (usize, usize)) -> (usize, usize) {
     (b, a)
 }
@@ -129,16 +135,16 @@ fn join(parts: impl IntoIterator<Item = Formula>, all: bool) -> Formula {
         match part {
             Formula::Const(value) if value == all => {}
             Formula::Const(_) => return Formula::Const(!all),
-            Formula::And(inner) if all => out.extend(inner),
-            Formula::Or(inner) if !all => out.extend(inner),
+            Formula::And(inner) if all => out.extend(taken(inner)),
+            Formula::Or(inner) if !all => out.extend(taken(inner)),
             part => out.push(part),
         }
     }
     match out.len() {
         0 => Formula::Const(all),
         1 => out.swap_remove(0),
-        _ if all => Formula::And(out),
-        _ => Formula::Or(out),
+        _ if all => Formula::And(Arc::new(out)),
+        _ => Formula::Or(Arc::new(out)),
     }
 }
 

@@ -149,7 +149,9 @@ impl Reader<'_> {
     fn read(&mut self, source: &Source) -> Outcome<()> {
         let file = self.map.add(source);
         self.open.push(source.name.clone());
-        for item in parser::parse(&source.text, file, self.budget)? {
+        let items = parser::parse(&source.text, file, self.budget)?;
+        self.items.reserve(items.len());
+        for item in items {
             match item {
                 Item::Include(name, span) => self.include(&name, span)?,
                 item => self.items.push(item),
@@ -189,23 +191,23 @@ impl Parts {
     fn take(&mut self, item: Item, assigned: &mut Vec<(Arc<str>, Expr, Span)>) -> Outcome<()> {
         match item {
             Item::Include(..) => {}
-            Item::Declare(decl) => self.declare(decl.name.clone(), decl.span, Definition::Declared(Box::new(decl)))?,
+            Item::Declare(decl) => self.declare(decl.name.clone(), decl.span, Definition::Declared(decl))?,
             Item::Assign(name, value, span) => assigned.push((name, value, span)),
             Item::Constraint(notes, body) => self.constraints.push((notes, body)),
-            Item::Solve(_, _, span) if self.solve.is_some() => return fault(span, "a second `solve` item"),
-            Item::Solve(notes, goal, span) => self.solve = Some((notes, goal, span)),
+            Item::Solve(goal) if self.solve.is_some() => return fault(goal.2, "a second `solve` item"),
+            Item::Solve(goal) => self.solve = Some(*goal),
             Item::Output(section, expr) => self.outputs.push((section, expr)),
-            Item::Function(function) => self.add_function(function)?,
+            Item::Function(function) => self.add_function(*function)?,
             Item::Enum(decl) => {
                 let id = self.enums.len() as u32;
                 self.declare(decl.name.clone(), decl.span, Definition::Enum(id))?;
-                self.enums.push(decl);
+                self.enums.push(*decl);
             }
             Item::Alias(name, _, span) if self.aliases.contains_key(&name) => {
                 return fault(span, format!("the type `{name}` is declared twice"));
             }
             Item::Alias(name, ty, _) => {
-                self.aliases.insert(name, ty);
+                self.aliases.insert(name, *ty);
             }
         }
         Ok(())

@@ -284,18 +284,18 @@ pub(crate) enum Goal {
     Maximise(Expr),
 }
 
-/// An item of a model.
+/// An item of a model. Most are constraints; larger ones are boxed, so that a long model stays small.
 #[derive(Clone, Debug)]
 pub(crate) enum Item {
     Include(Arc<str>, Span),
-    Declare(Declaration),
+    Declare(Box<Declaration>),
     Assign(Arc<str>, Expr, Span),
     Constraint(Vec<Expr>, Expr),
-    Solve(Vec<Expr>, Goal, Span),
+    Solve(Box<(Vec<Expr>, Goal, Span)>),
     /// `output :: "section" [...]`.
     Output(Option<Arc<str>>, Expr),
-    Function(Function),
-    Enum(EnumDecl),
+    Function(Box<Function>),
+    Enum(Box<EnumDecl>),
     /// `type Name = ...`.
-    Alias(Arc<str>, Type, Span),
+    Alias(Arc<str>, Box<Type>, Span),
 }

@@ -8,7 +8,7 @@ use crate::front::flatten::book::Book;
 use crate::front::program::{Definition, Parts};
 use crate::front::resolve;
 use crate::front::source::Span;
-use crate::front::syntax::{Base, Callee, Expr, Goal, Kind, Op, Slot, Type};
+use crate::front::syntax::{Base, Callee, Declaration, Expr, Goal, Kind, Op, Slot, Type};
 use crate::front::value::{Array, EnumId, Index, Value};
 use crate::model::{Model, Objective, Rules, SearchHint, Var};
 use crate::search::Budget;
@@ -73,7 +73,7 @@ impl<'p> Evaluator<'p> {
             Definition::Declared(_) if self.given[at as usize].is_some() => {
                 return fault(entry.span, format!("`{}` is given twice", entry.name));
             }
-            Definition::Declared(_) => self.given[at as usize] = Some(self.resolved(&entry.given)?),
+            Definition::Declared(decl) => self.given[at as usize] = Some(self.resolved(&entry.given, decl)?),
             Definition::Enum(id) => {
                 let parts = self.given_parts(&entry.given, entry.span)?;
                 self.enum_data.insert(*id, parts);
@@ -83,9 +83,10 @@ impl<'p> Evaluator<'p> {
         Ok(())
     }
 
-    fn resolved(&self, given: &Given) -> Outcome<Given> {
+    /// Long arrays of names are not copied for that: their cells are looked up when they are evaluated.
+    fn resolved(&self, given: &Given, decl: &Declaration) -> Outcome<Given> {
         let Given::Expr(expr, _) = given else { return Ok(given.clone()) };
-        if is_literal(expr) {
+        if !matches!(decl.ty.base, Base::Ann) && is_literal(expr) {
             return Ok(given.clone());
         }
         let mut expr = (**expr).clone();
@@ -292,10 +293,12 @@ fn nested(array: &Array, dimensions: usize) -> Array {
     Array { index, cells: array.cells.chunks(width).map(cell).collect() }
 }
 
+/// Whether it consists of constants and names.
 fn is_literal(expr: &Expr) -> bool {
     match &expr.kind {
         Kind::Int(_) | Kind::Bool(_) | Kind::Float(_) | Kind::Str(_) | Kind::Unknown | Kind::Absent => true,
         Kind::Numbers(_) => true,
+        Kind::Name(name, _) => &**name != "infinity",
         Kind::Array(cells) | Kind::Matrix(_, cells) | Kind::Set(cells) => cells.iter().all(is_literal),
         _ => false,
     }

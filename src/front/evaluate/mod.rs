@@ -258,7 +258,10 @@ impl<'p> Evaluator<'p> {
                 Cell::Ready(value) if self.solution.is_none() => Ok(value.clone()),
                 _ => self.global(at, span),
             },
-            Slot::Unresolved => self.constant_named(name, span),
+            Slot::Unresolved => match self.parts.names.get(name) {
+                Some(at) => self.name(name, Slot::Global(*at), span),
+                None => self.constant_named(name, span),
+            },
         }
     }
 

@@ -4,7 +4,7 @@
 //! literal that implies it (Plaisted and Greenbaum, JSC 1986: only the direction that the polarity needs).
 
 use super::Flat;
-use crate::front::formula::Formula;
+use crate::front::formula::{Formula, taken};
 use crate::model::{Atom, Constraint, Domain, Kind};
 use rustc_hash::FxHashSet;
 
@@ -18,8 +18,8 @@ impl Flat {
             Formula::Const(true) => {}
             Formula::Const(false) => self.push(Constraint::falsity()),
             Formula::Atom(atom) => self.push(Constraint::Clause(vec![atom])),
-            Formula::And(parts) => parts.into_iter().for_each(|f| self.post(f)),
-            Formula::Or(parts) => self.post_or(parts),
+            Formula::And(parts) => taken(parts).for_each(|f| self.post(f)),
+            Formula::Or(parts) => self.post_or(taken(parts)),
             Formula::Iff(pair) => self.post_iff(pair.0, pair.1),
             Formula::Body(body) => self.push(*body),
             Formula::NotBody(body) => self.post_not(*body),
@@ -52,9 +52,8 @@ impl Flat {
         self.post(Formula::or([Formula::Atom(atom), formula.negated()]));
     }
 
-    fn post_or(&mut self, parts: Vec<Formula>) {
-        let (atoms, mut others): (Vec<Formula>, Vec<Formula>) =
-            parts.into_iter().partition(|f| matches!(f, Formula::Atom(_)));
+    fn post_or(&mut self, parts: impl Iterator<Item = Formula>) {
+        let (atoms, mut others): (Vec<Formula>, Vec<Formula>) = parts.partition(|f| matches!(f, Formula::Atom(_)));
         let mut atoms: Vec<Atom> = atoms.iter().filter_map(as_atom).collect();
         if let [only] = others.as_mut_slice() {
             let only = std::mem::replace(only, Formula::Const(false));
@@ -76,7 +75,7 @@ impl Flat {
             Formula::Body(then) if atoms.len() == 1 => self.push(Constraint::Implies { when: !atoms[0], then }),
             Formula::And(parts) if atoms.len() <= SHORT || parts.len() <= FEW => {
                 let guard: Vec<Formula> = atoms.into_iter().map(Formula::Atom).collect();
-                parts.into_iter().for_each(|part| self.post(Formula::or(guard.iter().cloned().chain([part]))));
+                taken(parts).for_each(|part| self.post(Formula::or(guard.iter().cloned().chain([part]))));
             }
             Formula::Iff(pair) if iff_is_large(&pair) => {
                 let sides = [&pair.0, &pair.1].map(|side| Formula::Atom(self.whole(side)));

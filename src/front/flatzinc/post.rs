@@ -58,20 +58,40 @@ impl Writer<'_> {
     }
 
     /// Each column's value is in the same row. No row is there twice, so the row is a function of the values.
-    fn table(&mut self, vars: &[Var], rows: &[Vec<i64>]) {
-        let mut rows: Vec<&Vec<i64>> = rows.iter().collect();
-        rows.sort();
-        rows.dedup();
-        if vars.is_empty() || rows.is_empty() {
-            return if rows.is_empty() {
+    fn table(&mut self, vars: &[Var], rows: &Arc<[Vec<i64>]>) {
+        let mut distinct: Vec<&Vec<i64>> = rows.iter().collect();
+        distinct.sort();
+        distinct.dedup();
+        if vars.is_empty() || distinct.is_empty() {
+            return if distinct.is_empty() {
                 self.never()
             };
         }
-        let row = self.fresh_int(1, rows.len() as i128);
-        for (column, var) in vars.iter().enumerate() {
-            let (values, number) = (integers(rows.iter().map(|row| row[column])), self.number(Operand::Var(*var)));
-            self.say("array_int_element", &[&row, &values, &number]);
+        let row = self.fresh_int(1, distinct.len() as i128);
+        if distinct.len() < LONG {
+            return vars.iter().enumerate().for_each(|(column, var)| {
+                let values = integers(distinct.iter().map(|row| row[column]));
+                self.at_row(row, &values, *var);
+            });
         }
+        let columns = self.columns_of(rows, &distinct, vars.len());
+        vars.iter().zip(columns).for_each(|(var, column)| self.at_row(row, &column, *var));
+    }
+
+    fn at_row(&mut self, row: Word, values: &dyn Said, var: Var) {
+        let number = self.number(Operand::Var(var));
+        self.say("array_int_element", &[&row, values, &number]);
+    }
+
+    /// The names of a long table's columns, which are written once for all that have the table.
+    fn columns_of(&mut self, rows: &Arc<[Vec<i64>]>, distinct: &[&Vec<i64>], width: usize) -> Vec<Word> {
+        if let Some(known) = self.columns.get(&rows.as_ptr()) {
+            return known.clone();
+        }
+        let numbers = |column: usize| integers(distinct.iter().map(|row| row[column]));
+        let columns: Vec<Word> = (0..width).map(|column| self.named_numbers(&numbers(column))).collect();
+        self.columns.insert(rows.as_ptr(), columns.clone());
+        columns
     }
 
     /// The constraint that reads an array; a long one has a name, and is written once however many read it.
@@ -84,7 +104,7 @@ impl Writer<'_> {
         if cells.len() < LONG {
             return self.say(name, &[&place, &cells, &result]);
         }
-        let known = Word::Array(self.arrays.len() + 1);
+        let known = self.named_array();
         let _ = write!(self.shared, "array [1..{}] of var int: ", cells.len());
         known.say(self.names, &mut self.shared);
         self.shared.push_str(" = ");

@@ -55,6 +55,9 @@ fn written(model: &Model) -> Result<Text, Unwritable> {
         atoms: FxHashMap::default(),
         numbers: FxHashMap::default(),
         arrays: FxHashMap::default(),
+        columns: FxHashMap::default(),
+        n_arrays: 0,
+        tables: Pages::default(),
         shared: String::new(),
         n_fresh: 0,
     };
@@ -64,8 +67,8 @@ fn written(model: &Model) -> Result<Text, Unwritable> {
     }
     let goal = writer.goal();
     let (predicates, arrays) = (writer.predicates(), writer.arrays(&names.outputs));
-    let (declared, posted) = (writer.declared.ended(), writer.posted.ended());
-    let parts = [vec![predicates], declared, vec![writer.shared, arrays], posted, vec![goal]];
+    let (tables, declared, posted) = (writer.tables.ended(), writer.declared.ended(), writer.posted.ended());
+    let parts = [vec![predicates], tables, declared, vec![writer.shared, arrays], posted, vec![goal]];
     Ok(Text(parts.into_iter().flatten().collect()))
 }
 
@@ -81,6 +84,11 @@ pub(super) struct Writer<'m> {
     numbers: FxHashMap<Word, Word>,
     /// The arrays that have a name, by where their entries lie.
     pub arrays: FxHashMap<*const Operand, Word>,
+    /// The columns of tables that have a name, by where the rows lie.
+    pub columns: FxHashMap<*const Vec<i64>, Vec<Word>>,
+    n_arrays: usize,
+    /// The declarations of columns.
+    tables: Pages,
     /// Their declarations.
     pub shared: String,
     n_fresh: u64,
@@ -148,6 +156,24 @@ impl Writer<'_> {
         let mut text = format!("solve {word} ");
         self.number(Operand::Var(var)).say(self.names, &mut text);
         text + ";\n"
+    }
+
+    /// A name for one more array.
+    pub fn named_array(&mut self) -> Word {
+        self.n_arrays += 1;
+        Word::Array(self.n_arrays)
+    }
+
+    /// A name for numbers.
+    pub fn named_numbers(&mut self, numbers: &[Word]) -> Word {
+        let name = self.named_array();
+        let out = self.tables.line();
+        let _ = write!(out, "array [1..{}] of int: ", numbers.len());
+        name.say(self.names, out);
+        out.push_str(" = ");
+        numbers.say(self.names, out);
+        out.push_str(";\n");
+        name
     }
 
     /// What a variable is.

@@ -64,7 +64,7 @@ impl Entry {
             let before_end = &FILES[self.file].1[..self.end];
             let items = parser::parse_from(before_end, self.start, FIRST + self.file as u32, &Budget::unlimited());
             match items.expect("the library is well-formed").pop() {
-                Some(Item::Function(function)) => function,
+                Some(Item::Function(function)) => *function,
                 _ => unreachable!("the library consists of functions"),
             }
         })

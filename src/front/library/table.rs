@@ -43,7 +43,7 @@ fn names_are_found_without_parsing() {
         let whole = crate::front::parser::parse(text, super::FIRST + at as u32, &crate::search::Budget::unlimited());
         let whole = format!("{:?}", whole.expect("the library is well-formed"));
         let items = library.items.iter().filter(|item| item.file == at).map(|item| item.function().clone());
-        let items: Vec<_> = items.map(crate::front::syntax::Item::Function).collect();
+        let items: Vec<_> = items.map(|function| crate::front::syntax::Item::Function(Box::new(function))).collect();
         assert_eq!(format!("{items:?}"), whole, "{file}");
     }
     for (name, items) in &library.homes {

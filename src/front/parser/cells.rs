@@ -53,7 +53,7 @@ impl Cells {
     /// The cells as a list.
     pub fn list(self) -> Kind {
         match self {
-            Cells::Parts(parts) => Kind::Array(parts),
+            Cells::Parts(parts) => Kind::Array(fitted(parts)),
             Cells::Numbers(numbers) => of_numbers(vec![numbers.len()], numbers),
         }
     }
@@ -61,7 +61,7 @@ impl Cells {
     /// The cells as an array of a shape.
     pub fn shaped(self, shape: Vec<usize>) -> Kind {
         match self {
-            Cells::Parts(parts) => Kind::Matrix(shape, parts),
+            Cells::Parts(parts) => Kind::Matrix(shape, fitted(parts)),
             Cells::Numbers(numbers) => of_numbers(shape, numbers),
         }
     }
@@ -72,6 +72,11 @@ fn number(cell: &Expr) -> Option<i64> {
         Kind::Int(number) => Some(number),
         _ => None,
     }
+}
+
+fn fitted(mut parts: Vec<Expr>) -> Vec<Expr> {
+    parts.shrink_to_fit();
+    parts
 }
 
 fn of_numbers(shape: Vec<usize>, mut cells: Vec<i64>) -> Kind {

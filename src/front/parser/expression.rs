@@ -318,6 +318,7 @@ fn joined(left: Expr, mut links: Vec<Link>, last: Span) -> Expr {
         return left;
     }
     let span = left.span.to(last);
+    links.shrink_to_fit();
     let notes = hoist(&mut links);
     let chain = Expr { kind: Kind::Chain(Box::new(left), links), span };
     match notes.is_empty() {

@@ -40,7 +40,7 @@ impl Parser<'_> {
             self.advance();
             return self.signature(ty);
         }
-        Ok(Item::Declare(self.declaration_of(ty)?))
+        Ok(Item::Declare(Box::new(self.declaration_of(ty)?)))
     }
 
     fn assignment(&mut self) -> Outcome<Item> {
@@ -77,7 +77,7 @@ impl Parser<'_> {
         if matches!(goal, Goal::Satisfy) {
             self.advance();
         }
-        Ok(Item::Solve(notes, goal, span))
+        Ok(Item::Solve(Box::new((notes, goal, span))))
     }
 
     fn after_goal(&mut self) -> Outcome<super::super::syntax::Expr> {
@@ -115,7 +115,7 @@ impl Parser<'_> {
         };
         self.annotations()?;
         let body = if self.eat("=") { Some(self.expr()?) } else { None };
-        Ok(Item::Function(Function { name, result, params, body, span, n_slots: 0 }))
+        Ok(Item::Function(Box::new(Function { name, result, params, body, span, n_slots: 0 })))
     }
 
     /// `type Name = type`.
@@ -124,7 +124,7 @@ impl Parser<'_> {
         let (name, span) = self.name("for the type")?;
         self.annotations()?;
         self.expect("=", "after the name of the type")?;
-        Ok(Item::Alias(name, self.type_inst()?, span))
+        Ok(Item::Alias(name, Box::new(self.type_inst()?), span))
     }
 
     fn enumeration(&mut self) -> Outcome<Item> {
@@ -132,7 +132,7 @@ impl Parser<'_> {
         let (name, span) = self.name("for the enum")?;
         self.annotations()?;
         let value = if self.eat("=") { Some(self.enum_parts()?) } else { None };
-        Ok(Item::Enum(EnumDecl { name, value, span }))
+        Ok(Item::Enum(Box::new(EnumDecl { name, value, span })))
     }
 
     fn enum_parts(&mut self) -> Outcome<Vec<EnumPart>> {

@@ -203,6 +203,7 @@ impl Parser<'_> {
                 break;
             }
         }
+        out.shrink_to_fit();
         Ok(out)
     }
 }
