@@ -307,3 +307,77 @@ fn an_annotation_may_get_its_value_later() {
     let text = "annotation mine; mine = int_search(y, input_order, indomain_max); mine = mine; var 0..1: y;";
     assert_eq!(counts(text), ["error `mine` has two values"]);
 }
+
+#[test]
+fn a_local_variable_may_be_free_where_nothing_denies_it() {
+    for (text, expected) in [
+        ("var bool: c; constraint c -> let { var 0..3: t; constraint t > 4 } in true;", "1"),
+        ("var bool: c; var 0..3: x; constraint c -> let { var 0..3: t; constraint t > x } in t = x + 1;", "7"),
+        ("var bool: c; var 0..3: x; constraint (let { var 0..3: t; constraint t > x } in t = x + 2) <- c;", "6"),
+        ("var bool: c; var 0..3: x; constraint c \\/ let { var 0..1: t } in x = 2*t;", "6"),
+        ("var 0..9: x; constraint exists(i in 1..2)(let { var 0..1: t } in x = 3*i + t);", "4"),
+        ("var bool: c; var 0..3: x; constraint if c then let { var 2..3: t } in x = t else x = 0 endif;", "3"),
+        ("var bool: c; var 0..3: x; constraint x = if c then let { var 2..3: t } in t else 0 endif;", "3"),
+        (
+            "predicate p(var int: x) = let { var 2..3: t } in x = t; var bool: c; var 0..3: x; constraint c -> p(x);",
+            "6",
+        ),
+        (
+            "function array[int] of var int: up(var int: x) = \
+             let { array[1..2] of var 0..3: t; constraint t[1] = x /\\ t[2] > t[1] } in t; \
+             var bool: c; var 0..3: x; constraint c -> sum(up(x)) = 3;",
+            "6",
+        ),
+        ("var bool: c; constraint c -> let { var {}: t } in true;", "1"),
+    ] {
+        assert_eq!(counts(text), [expected; 3], "{text}");
+    }
+    for denied in [
+        "not (let { var 0..1: t } in x = t)",
+        "(let { var 0..1: t } in x = t) -> x = 2",
+        "x = 1 <-> let { var 0..1: t } in x = t",
+        "(x = 2) xor let { var 0..1: t } in x = t",
+        "bool2int(let { var 0..1: t } in x = t) = 0",
+        "not (x = 2 /\\ (x = 1 \\/ let { var 0..1: t } in x = t))",
+        "[let { var 0..1: t } in x = t][1] = false",
+    ] {
+        let text = format!("var 0..3: x; constraint {denied};");
+        assert_eq!(
+            counts(&text),
+            ["error the local variable `t` is free where its constraint may be denied"],
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn what_is_defined_by_variables_without_bounds_gets_bounds_with_them() {
+    for text in [
+        "var int: s; var int: d = s*s; constraint s = 5050;",
+        "var int: s; var int: t; var int: d = s*s - t; constraint s = 5050 /\\ t = 3;",
+        "array[1..2] of var int: x; var int: z = sum(i in 1..2)(x[i]*x[i]); constraint x = [1000, 3];",
+    ] {
+        assert_eq!(counts(text), ["1"; 3], "{text}");
+    }
+}
+
+#[test]
+fn words_of_a_search_may_be_chosen_and_passed_on() {
+    let search = |annotation: &str| {
+        let text = format!(
+            "array[1..2] of var 0..1: x; int: n = 3; ann: word = first_fail;
+             function ann: mine(array[int] of var int: y, ann: s, ann: c) = int_search(y, s, c);
+             solve :: {annotation} satisfy;"
+        );
+        let model = instantiate(&text).unwrap_or_else(|e| panic!("{annotation}: {}", e.message)).model;
+        model.search.iter().map(|hint| format!("{} {}", hint.select, hint.choose)).collect::<Vec<_>>()
+    };
+    for annotation in [
+        "int_search(x, if n > 2 then first_fail else smallest endif, if n < 2 then indomain else indomain_max endif)",
+        "int_search(x, word, indomain_max, complete)",
+        "mine(x, first_fail, indomain_max)",
+        "mine(x, word, if n > 2 then indomain_max else indomain_min endif)",
+    ] {
+        assert_eq!(search(annotation), ["first_fail indomain_max"], "{annotation}");
+    }
+}

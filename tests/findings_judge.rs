@@ -225,3 +225,32 @@ fn the_type_of_a_parameter_speaks_of_the_programs_names() {
         assert_eq!(solutions(&format!("{base}{text}"), &x()), n, "{text}");
     }
 }
+
+#[test]
+fn a_free_local_variable_takes_the_value_it_needs_where_nothing_denies_it() {
+    let head = "var bool: c; var 0..3: x; \
+                predicate p(var int: x) = let { var 2..3: t } in x = t; \
+                function array[int] of var int: up(var int: x) = \
+                    let { array[1..2] of var 0..3: t; constraint t[1] = x /\\ t[2] > t[1] } in t; ";
+    for (text, n) in [
+        ("c -> let { var 0..3: t; constraint t > x } in t = x + 1", 7),
+        ("c \\/ let { var 0..1: t } in x = 2*t", 6),
+        ("if c then let { var 2..3: t } in x = t else x = 0 endif", 3),
+        ("x = if c then let { var 2..3: t } in t else 0 endif", 3),
+        ("c -> p(x)", 6),
+        ("c -> sum(up(x)) = 3", 6),
+        ("forall(i in 1..2)(c -> sum(up(x)) = 2 + i)", 5),
+        ("exists(i in 1..2)(c /\\ p(x + i) \\/ x = 0 /\\ let { var 0..1: t } in t != i)", 4),
+        ("(c -> let { var 0..1: t; constraint t >= x } in true) /\\ (c \\/ x > 2)", 3),
+    ] {
+        let text = format!("{head}constraint {text};");
+        let vars = [("c", values(&[false, true])), ("x", values(&[0, 1, 2, 3]))];
+        assert_eq!(solutions(&text, &vars), n, "{text}");
+    }
+}
+
+#[test]
+fn a_message_alone_is_true() {
+    let text = "var 0..3: x; constraint trace(\"x\\n\") /\\ x > 1;";
+    assert_eq!(solutions(text, &[("x", values(&[0, 1, 2, 3]))]), 2);
+}

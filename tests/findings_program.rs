@@ -505,3 +505,42 @@ fn annotations_and_records_are_shown_as_they_are_written() {
     assert_eq!(solution["shown"], "('x + y': 1, z: 1..1)");
     assert_eq!(solution["json"], "{\"x + y\": 1, \"z\": {\"set\":[[1, 1]]}}");
 }
+
+#[test]
+fn what_was_found_for_another_local_variable_refuses_no_solution() {
+    let (_folder, path) = model(
+        "array[1..3] of var bool: c; array[1..3] of var 0..2: x; \
+         constraint forall(i in 1..3)(c[i] -> let { var int: t; constraint t = x[i] + 3*i } in t >= 5);",
+    );
+    // Three values of `x` where `c` is false; where it is true, one in the first round and three in the others.
+    let ran = quandary(&["solve", &path, "--all", "--json", "--engine", "csp"]);
+    assert_eq!(ran.code, 10, "{}{}", ran.out, ran.err);
+    assert_eq!(ran.json()["solutions"].as_array().map(Vec::len), Some(4 * 6 * 6), "{}", ran.out);
+}
+
+#[test]
+fn a_claim_may_say_what_has_a_definition() {
+    let judged = |path: &str, claim: &str, code: i32| {
+        let ran = quandary_with_input(&["check", path, "-"], claim.as_bytes());
+        assert_eq!(ran.code, code, "{claim}: {}{}", ran.out, ran.err);
+        ran
+    };
+    let (_folder, path) = model(
+        "enum E = {A, B}; var set of 1..3: s; var E: e; var int: n = card(s); var 1..3: k = 2; \
+         array[1..2] of var E: both = [e, A]; constraint n = 2 /\\ e = B;",
+    );
+    let solved = quandary(&["solve", &path, "--json"]);
+    judged(&path, &solved.out, 10);
+    judged(&path, &solved.json()["solution"].to_string(), 10);
+    judged(&path, "s = {1, 3}; e = B; n = 2; k = 2; both = [B, A];\n----------\n", 10);
+    for wrong in
+        ["{\"s\": {\"set\": [1]}, \"n\": 2}", "{\"e\": \"B\", \"k\": 3}", "{\"both\": [\"A\", \"A\"]}", "e = B; n = 1;"]
+    {
+        judged(&path, wrong, 20);
+    }
+    let (_folder, path) = model("var 1..3: y = 2; var 1..3: x;");
+    judged(&path, "{\"x\": 2, \"y\": 2}", 10);
+    judged(&path, "{\"x\": 2, \"y\": 1}", 20);
+    assert!(judged(&path, "{\"nope\": 1}", 3).err.contains("the model has no variable `nope`"));
+    assert!(judged(&path, "nope = 1;", 3).err.contains("the model has no parameter `nope`"));
+}

@@ -179,15 +179,21 @@ fn check_values(
 ) -> anyhow::Result<Result<Result<Judged, Wrong>, Stop>> {
     let engine = Engine::default();
     let source = &last_solution(source);
-    let told = match source.text.trim_start().starts_with(['{', '[']) {
-        true if !has_words(source) => None,
-        true => {
-            let source = Source::new(format!("{}.json", source.name), source.text.as_str());
-            Some(with_values(problem, &source, budget)?)
-        }
-        false => Some(with_values(problem, source, budget)?),
+    let is_json = source.text.trim_start().starts_with(['{', '[']);
+    // Numbers alone are values of the model's variables, unless some belong to what is known without them.
+    let misfit = match is_json && !has_words(source) {
+        true => Some(problem.statement(&engine, budget)?.fixed_by_json(source).err()),
+        false => None,
     };
-    let statement = told.as_ref().unwrap_or(problem).statement(&engine, budget)?;
+    let told = match &misfit {
+        Some(None) => None,
+        Some(Some(why)) if !is_of_minizinc(problem) => return Err(Rejected(why.clone()).into()),
+        _ => Some(with_values(problem, source, is_json, budget)?),
+    };
+    let statement = match (told.as_ref().unwrap_or(problem).statement(&engine, budget), misfit) {
+        (Err(SolveError::Model(_)), Some(Some(why))) => return Err(Rejected(why).into()),
+        (statement, _) => statement?,
+    };
     let fixed = |statement: &Statement| match &told {
         None => statement.fixed_by_json(source),
         Some(_) => Ok(Vec::new()),
@@ -245,15 +251,26 @@ fn has_words(source: &Source) -> bool {
     named.is_ok_and(|named| !named.contains_key("solution") && named.values().any(is_word))
 }
 
+fn is_of_minizinc(problem: &Problem) -> bool {
+    problem.named().is_some_and(|named| named.language == Language::Minizinc)
+}
+
 /// The model with the values of a claim that is written like data, or as solvers print it.
-fn with_values(problem: &Problem, source: &Source, budget: &Budget) -> anyhow::Result<Problem> {
+fn with_values(problem: &Problem, source: &Source, is_json: bool, budget: &Budget) -> anyhow::Result<Problem> {
     if source.text.trim().is_empty() {
         return Err(Rejected(format!("{}: expected values, as in `x = 1;`, found none", source.name)).into());
     }
-    let mut named = problem
+    let named = problem
         .named()
         .filter(|n| n.language == Language::Minizinc)
         .ok_or_else(|| Rejected(format!("{}: expected a JSON object of named values", source.name)))?;
-    named.data.push(source.clone());
-    Ok(intake::model(named, budget)?)
+    let inner = if is_json { inside(source) } else { None };
+    Ok(intake::claimed(named, Some((inner.as_ref().unwrap_or(source), is_json)), budget)?)
+}
+
+/// The solution in what `solve --json` says.
+fn inside(source: &Source) -> Option<Source> {
+    let whole: serde_json::Map<String, Value> = serde_json::from_str(&source.text).ok()?;
+    let solution = whole.get("solution").filter(|solution| solution.is_object())?;
+    Some(Source::new(source.name.as_str(), solution.to_string()))
 }

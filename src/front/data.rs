@@ -29,6 +29,8 @@ pub(crate) struct Entry {
     pub name: Arc<str>,
     pub given: Given,
     pub span: Span,
+    /// Whether it is said of a solution: a variable with a definition may have a value, too.
+    pub is_claim: bool,
 }
 
 /// A value, or an expression to be evaluated with the model's parameters at hand.
@@ -53,7 +55,7 @@ impl Data {
     /// Give a parameter a value.
     pub fn set(&mut self, name: &str, value: impl Into<Value>) {
         let span = Span::NOWHERE;
-        self.entries.push(Entry { name: name.into(), given: Given::Value(value.into(), span), span });
+        self.entries.push(Entry { name: name.into(), given: Given::Value(value.into(), span), span, is_claim: false });
     }
 
     /// The values from Rust of other data, too.
@@ -97,6 +99,17 @@ impl Data {
         self.accept(read)
     }
 
+    /// Reads what somebody says of a solution, as JSON or as `name = expression;`.
+    pub fn read_claim_within(&mut self, source: &Source, is_json: bool, budget: &Budget) -> Result<(), Halt> {
+        let n = self.entries.len();
+        match is_json {
+            true => self.read_json_within(source, budget)?,
+            false => self.read_dzn_within(source, budget)?,
+        }
+        self.entries[n..].iter_mut().for_each(|entry| entry.is_claim = true);
+        Ok(())
+    }
+
     fn accept(&mut self, entries: Outcome<Vec<Entry>>) -> Result<(), Halt> {
         match entries {
             Ok(entries) => {
@@ -110,7 +123,9 @@ impl Data {
 
 fn assignment(item: Item) -> Outcome<Entry> {
     match item {
-        Item::Assign(name, value, span) => Ok(Entry { name, given: Given::Expr(Arc::new(value), 0), span }),
+        Item::Assign(name, value, span) => {
+            Ok(Entry { name, given: Given::Expr(Arc::new(value), 0), span, is_claim: false })
+        }
         Item::Declare(decl) => fault(decl.span, "expected `name = value;` in data, found a declaration"),
         Item::Constraint(_, expr) | Item::Output(_, expr) => fault(expr.span, "expected `name = value;` in data"),
         Item::Include(_, span) => fault(span, "expected `name = value;` in data"),
@@ -132,6 +147,7 @@ fn json_entries(text: &str, file: u32, budget: &Budget) -> Outcome<Vec<Entry>> {
             name: name.as_str().into(),
             given: Given::Value(json_value(value, span, &mut meter)?, span),
             span,
+            is_claim: false,
         });
     }
     Ok(entries)

@@ -262,7 +262,12 @@ impl Scope<'_> {
         }
         self.ty(&mut function.result)?;
         self.n_hidden = 0;
-        function.body.as_mut().map_or(Ok(()), |body| self.expr(body))?;
+        let is_annotation = matches!(function.result.base, Base::Ann);
+        match &mut function.body {
+            Some(body) if is_annotation => self.notes(std::slice::from_mut(body))?,
+            Some(body) => self.expr(body)?,
+            None => {}
+        }
         function.n_slots = self.n_slots;
         self.locals.clear();
         Ok(())

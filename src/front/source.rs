@@ -22,7 +22,7 @@ impl Source {
 }
 
 /// A byte range in one of the sources.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Span {
     /// Which source, by its place among the sources of the program.
     pub file: u32,

@@ -67,13 +67,21 @@ pub fn instances(
 
 /// Takes in a model of the user's own with its data. The texts have all they include.
 pub fn model(named: Named, budget: &Budget) -> Result<Problem, SolveError> {
+    claimed(named, None, budget)
+}
+
+/// The same, with what somebody says of a solution, and whether that is JSON.
+pub fn claimed(named: Named, claim: Option<(&Source, bool)>, budget: &Budget) -> Result<Problem, SolveError> {
     let texts = named.model.as_slice();
     if let Some(model) = texts.first().map_or(Ok(None), |source| formula::model(named.language, source))? {
         return Ok(Problem::of_formula(model, named));
     }
     let program = Program::parse_within(&named.model, &|_| None, budget)?;
     let program = program.showing(&named.only_sections, &named.not_sections);
-    let data = data(&named.data, &named.define, budget)?;
+    let mut data = data(&named.data, &named.define, budget)?;
+    if let Some((source, is_json)) = claim {
+        data.read_claim_within(source, is_json, budget)?;
+    }
     Ok(Problem::of_program(program, data, named))
 }
 

@@ -39,7 +39,8 @@ impl<'p> Evaluator<'p> {
             return self.called_reified(reified, values, args, span);
         }
         self.enter(function, values, args, span, |ev, body| match boolean {
-            true => ev.boolean(body, root),
+            true if root => ev.boolean(body, true),
+            true => ev.part(body),
             false => ev.eval(body).and_then(|value| ev.returned(function, value, span)),
         })
     }
@@ -160,7 +161,7 @@ impl<'p> Evaluator<'p> {
         }
     }
 
-    fn chosen(
+    pub(super) fn chosen(
         &mut self,
         group: u32,
         args: &[Expr],

@@ -181,7 +181,7 @@ impl<'p> Evaluator<'p> {
                 return Ok(());
             }
             let conditions: Vec<Formula> = ev.conditions().to_vec();
-            let value = ev.boolean(&inner.body, false)?;
+            let value = ev.part(&inner.body)?;
             let value = ev.or_else(&value, Value::Bool(all), inner.body.span)?;
             let body = ev.formula(value, inner.body.span)?;
             let part = guarded(conditions, body, all);

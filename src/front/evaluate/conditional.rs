@@ -14,56 +14,65 @@ use std::sync::Arc;
 type Branch = (Formula, Value);
 
 impl Evaluator<'_> {
-    /// The value of the branch that is taken; `must` if the conditional itself has to be true.
+    /// The value of the branch that is taken. `truth` if the conditional is a Boolean context, and then whether it must be true.
     pub(super) fn conditional(
         &mut self,
         branches: &[(Expr, Expr)],
         otherwise: Option<&Expr>,
-        must: bool,
+        truth: Option<bool>,
         span: Span,
     ) -> Outcome<Value> {
         let mut open: Vec<(Formula, &Expr)> = Vec::new();
         // What is known when all earlier conditions are false.
         let mut so_far: Vec<Formula> = Vec::new();
         for (condition, value) in branches {
-            let truth = self.boolean(condition, false)?;
-            match self.formula(truth, condition.span)? {
+            let met = self.boolean(condition, false)?;
+            match self.formula(met, condition.span)? {
                 Formula::Const(false) => {}
-                Formula::Const(true) if open.is_empty() => return self.branch(value, must),
+                Formula::Const(true) if open.is_empty() => return self.branch(value, truth),
                 Formula::Const(true) => {
                     open.push((Formula::and(so_far.iter().cloned()), value));
-                    return self.choose(open, false, span);
+                    return self.choose(open, false, truth.is_some(), span);
                 }
-                truth => {
-                    open.push((Formula::and(so_far.iter().cloned().chain([truth.clone()])), value));
-                    so_far.push(truth.negated());
+                met => {
+                    open.push((Formula::and(so_far.iter().cloned().chain([met.clone()])), value));
+                    so_far.push(met.negated());
                 }
             }
         }
         match otherwise {
-            Some(value) if open.is_empty() => self.branch(value, must),
+            Some(value) if open.is_empty() => self.branch(value, truth),
             Some(value) => {
                 open.push((Formula::and(so_far), value));
-                self.choose(open, false, span)
+                self.choose(open, false, truth.is_some(), span)
             }
             None if open.is_empty() => Ok(Value::Bool(true)),
-            None => self.choose(open, true, span),
+            None => self.choose(open, true, truth.is_some(), span),
         }
     }
 
     /// A branch that is certainly taken: as if the conditional were not there.
-    fn branch(&mut self, value: &Expr, must: bool) -> Outcome<Value> {
-        match must {
-            true if self.is_boolean(value) => self.boolean(value, true),
+    fn branch(&mut self, value: &Expr, truth: Option<bool>) -> Outcome<Value> {
+        match truth {
+            Some(true) if self.is_boolean(value) => self.boolean(value, true),
+            Some(false) if self.is_boolean(value) => self.part(value),
             _ => self.eval(value),
         }
     }
 
     /// Evaluate the branches, each defined only if it is taken, and select one.
-    fn choose(&mut self, open: Vec<(Formula, &Expr)>, open_ended: bool, span: Span) -> Outcome<Value> {
+    fn choose(&mut self, open: Vec<(Formula, &Expr)>, open_ended: bool, is_truth: bool, span: Span) -> Outcome<Value> {
         let mut branches: Vec<Branch> = Vec::new();
+        // What a branch demands is only demanded where it is taken, so that nothing is denied.
+        let positive = self.root || self.positive;
         for (when, expr) in open {
-            let (value, demands) = self.captured(|ev| ev.eval(expr));
+            let (value, demands) = self.captured(|ev| {
+                ev.positive = positive;
+                match is_truth && ev.is_boolean(expr) {
+                    true => ev.part(expr),
+                    false => ev.eval(expr),
+                }
+            });
             demands.into_iter().for_each(|demand| self.require(Formula::implies(when.clone(), demand)));
             match value {
                 Ok(value) => branches.push((when, value)),
@@ -197,8 +206,9 @@ impl Evaluator<'_> {
 
     pub(super) fn let_in(&mut self, items: &[LetItem], body: &Expr) -> Outcome<Value> {
         self.let_items(items)?;
-        match self.root && self.is_boolean(body) {
-            true => self.boolean(body, true),
+        match self.is_boolean(body) {
+            true if self.root => self.boolean(body, true),
+            true => self.part(body),
             false => self.eval(body),
         }
     }
@@ -208,7 +218,7 @@ impl Evaluator<'_> {
             match item {
                 LetItem::Constraint(expr) if self.root => self.state(expr)?,
                 LetItem::Constraint(expr) => {
-                    let value = self.boolean(expr, false)?;
+                    let value = self.part(expr)?;
                     let truth = self.formula(value, expr.span)?;
                     self.require(truth);
                 }

@@ -68,7 +68,7 @@ impl Evaluator<'_> {
         let span = decl.ty.span.to(decl.value.as_ref().map_or(decl.span, |value| value.span));
         let value = self.outside(slots, span, |ev| match given {
             None => ev.declared(decl, Some(&decl.name)),
-            Some(given) => ev.given(decl, given),
+            Some(given) => ev.given(decl, given, Some(&decl.name)),
         });
         // Whoever asks first, even where it need not be defined: a name of the whole program has a value, or is wrong.
         let value = value.map_err(Fault::hardened)?;
@@ -86,7 +86,20 @@ impl Evaluator<'_> {
         value
     }
 
-    fn given(&mut self, decl: &Declaration, given: Given) -> Outcome<Value> {
+    /// What a variable with a definition is claimed to be.
+    pub(super) fn state_claim(&mut self, at: u32, given: Given) -> Outcome<()> {
+        let Definition::Declared(decl) = &self.parts.globals[at as usize].definition else { return Ok(()) };
+        let own = self.global(at, decl.span)?;
+        self.outside(self.parts.n_slots, decl.span, |ev| {
+            let claimed = ev.given(decl, given, None)?;
+            let same = ev.binary(Op::Eq, own, claimed, decl.span)?;
+            let same = ev.formula(same, decl.span)?;
+            ev.flat.post(same);
+            Ok(())
+        })
+    }
+
+    fn given(&mut self, decl: &Declaration, given: Given, name: Option<&str>) -> Outcome<Value> {
         let (value, span, exact) = match given {
             Given::Value(value, Span::NOWHERE) => (value, decl.span, false),
             Given::Value(value, span) => (value, span, false),
@@ -96,7 +109,7 @@ impl Evaluator<'_> {
             true => value,
             false => self.reshaped(&decl.ty, value, span)?,
         };
-        self.defined(decl, value, Some(&decl.name), span)
+        self.defined(decl, value, name, span)
     }
 
     /// Annotations are looked at where they are used; what is shown of one is how it is written.
@@ -115,14 +128,18 @@ impl Evaluator<'_> {
                 let value = self.eval(expr)?;
                 self.defined(decl, value, name, expr.span)
             }
-            None if decl.ty.var && name.is_none() && !self.root => fault_with(
+            None if decl.ty.var && name.is_none() && !self.root && !self.positive => fault_with(
                 decl.span,
-                format!("the local variable `{}` is free where its constraint need not hold", decl.name),
+                format!("the local variable `{}` is free where its constraint may be denied", decl.name),
                 "define it (`var int: y = ...`), or declare it outside",
             ),
             None if decl.ty.var && name.is_none() => {
                 let value = self.fresh_vars(decl, None)?;
                 self.free.push((decl.span, value.clone()));
+                // The judge passes over what makes no difference, such as the right side of an implication.
+                if !self.root && (decl.ty.set || !matches!(decl.ty.base, Base::Bool | Base::Domain(_))) {
+                    self.loose.insert(decl.span);
+                }
                 Ok(value)
             }
             None if decl.ty.var => self.fresh_vars(decl, name.filter(|_| !is_introduced(decl))),

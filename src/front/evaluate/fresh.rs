@@ -163,7 +163,7 @@ impl Evaluator<'_> {
             (None, Kind::Int) => Domain::range(-HUGE, HUGE),
         };
         if domain.is_empty() {
-            self.flat.post(Formula::Const(false));
+            self.require(Formula::Const(false));
             domain = Domain::singleton(0);
         }
         let answer = name.is_some();

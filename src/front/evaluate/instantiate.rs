@@ -8,9 +8,9 @@ use crate::front::flatten::book::Book;
 use crate::front::program::{Definition, Parts};
 use crate::front::resolve;
 use crate::front::source::Span;
-use crate::front::syntax::{Base, Callee, Declaration, Expr, Goal, Kind, Op, Slot, Type};
+use crate::front::syntax::{Base, Declaration, Expr, Goal, Kind, Type};
 use crate::front::value::{Array, EnumId, Index, Value};
-use crate::model::{Model, Objective, Rules, SearchHint, Var};
+use crate::model::{Model, Objective, Rules, Var};
 use crate::search::Budget;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
@@ -47,6 +47,9 @@ pub(crate) fn instantiate(parts: &Parts, data: &Data, with_rules: bool, budget: 
         ev.root = true;
         ev.annotated(notes, expr.span, |ev| ev.state(expr))?;
     }
+    for (at, given) in std::mem::take(&mut ev.claimed) {
+        ev.state_claim(at, given)?;
+    }
     ev.goal()?;
     ev.flat.infer_bounds()?;
     let unbounded = ev.flat.bound_the_rest();
@@ -57,7 +60,8 @@ pub(crate) fn instantiate(parts: &Parts, data: &Data, with_rules: bool, budget: 
     ev.flat.refuse_overflow()?;
     ev.sort_answer();
     let rules = ev.flat.book.take().map(|book| book.finish(&parts.sources));
-    let Evaluator { flat, globals, enums, enum_vars, notes, printed, free, shown, .. } = ev;
+    let Evaluator { flat, globals, enums, enum_vars, notes, printed, mut free, loose, shown, .. } = ev;
+    free.retain(|(span, _)| !loose.contains(span));
     Ok(Built { model: flat.model, globals, enums, enum_vars, notes, printed, free, shown, rules })
 }
 
@@ -67,6 +71,10 @@ impl<'p> Evaluator<'p> {
             return fault(entry.span, format!("the model has no parameter `{}`", entry.name));
         };
         match &self.parts.globals[at as usize].definition {
+            Definition::Declared(decl) if decl.value.is_some() && decl.ty.var && entry.is_claim => {
+                let given = self.resolved(&entry.given)?;
+                self.claimed.push((at, given));
+            }
             Definition::Declared(decl) if decl.value.is_some() => {
                 return fault(entry.span, format!("`{}` has a value in the model already", entry.name));
             }
@@ -111,96 +119,6 @@ impl<'p> Evaluator<'p> {
         }
         let value = self.eval(expr)?;
         self.variable(&value, expr.span)
-    }
-
-    /// `int_search(vars, select, choose, ...)`, `seq_search([...])`, or a name or function that stands for one; anything
-    /// else is noted and left alone.
-    fn search(&mut self, note: &Expr) -> Outcome<()> {
-        match &note.kind {
-            Kind::Call(name, _, args) if matches!(&**name, "int_search" | "bool_search") && args.len() >= 3 => {
-                self.branching(args)
-            }
-            Kind::Call(name, _, args) if &**name == "seq_search" && args.len() == 1 => self.search(&args[0]),
-            Kind::Array(parts) => parts.iter().try_for_each(|part| self.search(part)),
-            Kind::Comprehension(inner) => self.each(&inner.generators, &mut |ev| ev.search(&inner.body)),
-            Kind::Chain(first, links) if links.iter().all(|link| link.op == Op::Concat) => {
-                self.search(first)?;
-                links.iter().try_for_each(|link| self.search(&link.right))
-            }
-            Kind::If(branches, otherwise) => {
-                for (condition, value) in branches {
-                    if self.truth(condition)? == Some(true) {
-                        return self.search(value);
-                    }
-                }
-                otherwise.as_ref().map_or(Ok(()), |value| self.search(value))
-            }
-            Kind::Let(items, body) => {
-                self.let_items(items)?;
-                self.search(body)
-            }
-            Kind::Annotated(inner, more) => {
-                self.search(inner)?;
-                more.iter().try_for_each(|note| self.search(note))
-            }
-            Kind::Name(name, slot) => match (self.annotation_named(*slot), self.annotation_given(*slot)) {
-                (Some(value), _) => self.search(value),
-                (None, Some((value, n_slots))) => self.framed(n_slots, |ev| ev.search(&value)),
-                (None, None) => self.ignored(name),
-            },
-            Kind::Call(_, Callee::User(group), args) => {
-                let (function, values) = self.arguments(*group, args, note.span)?;
-                match function.body {
-                    None => self.ignored(&function.name),
-                    Some(_) => self.enter(function, values, args, note.span, |ev, body| ev.search(body)),
-                }
-            }
-            Kind::Call(name, ..) => self.ignored(name),
-            _ => Ok(()),
-        }
-    }
-
-    /// The value of a declared annotation.
-    fn annotation_named(&self, slot: Slot) -> Option<&'p Expr> {
-        let Slot::Global(at) = slot else { return None };
-        match &self.parts.globals[at as usize].definition {
-            Definition::Declared(decl) if matches!(decl.ty.base, Base::Ann) => decl.value.as_ref(),
-            _ => None,
-        }
-    }
-
-    /// The value of a declared annotation, from the data.
-    fn annotation_given(&self, slot: Slot) -> Option<(Arc<Expr>, u32)> {
-        let Slot::Global(at) = slot else { return None };
-        match &self.given[at as usize] {
-            Some(Given::Expr(value, n_slots)) => Some((value.clone(), *n_slots)),
-            Some(Given::Value(..)) | None => None,
-        }
-    }
-
-    fn ignored(&mut self, name: &str) -> Outcome<()> {
-        self.notes.push(format!("the search annotation `{name}` is ignored"));
-        Ok(())
-    }
-
-    fn branching(&mut self, args: &[Expr]) -> Outcome<()> {
-        let word = |expr: &Expr| match &expr.kind {
-            Kind::Name(name, _) | Kind::Call(name, ..) => Ok(name.to_string()),
-            _ => fault(expr.span, "expected the name of a choice, e.g. `first_fail`"),
-        };
-        let (select, choose) = (word(&args[1])?, word(&args[2])?);
-        let Value::Array(array) = self.eval(&args[0])? else {
-            return fault(args[0].span, "expected an array of variables");
-        };
-        let mut vars = Vec::new();
-        for cell in array.cells.iter().filter(|cell| cell.is_var()) {
-            vars.push(match cell {
-                Value::Atom(atom) => atom.var,
-                cell => self.variable(cell, args[0].span)?,
-            });
-        }
-        self.flat.model.search.push(SearchHint { vars, select, choose });
-        Ok(())
     }
 
     /// Answer variables in the order of their declarations, whatever was needed first.

@@ -24,6 +24,7 @@ mod operator;
 pub(crate) mod option;
 mod pass;
 mod path;
+mod search;
 mod set;
 mod show;
 mod state;
@@ -39,7 +40,7 @@ use super::syntax::{Expr, Kind, Numbers, Slot};
 use super::value::{Array, EnumId, Index, Value};
 use crate::model::{Assignment, Var};
 use crate::search::Budget;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
 pub(crate) use construct::EnumValue;
@@ -66,6 +67,8 @@ pub(crate) struct Evaluator<'p> {
     pub globals: Vec<Cell>,
     /// Values of parameters from the data.
     pub given: Vec<Option<super::data::Given>>,
+    /// Values that are claimed of variables with a definition.
+    claimed: Vec<(u32, super::data::Given)>,
     pub enums: Vec<Option<Arc<EnumValue>>>,
     /// What enums are made of, from the data.
     pub enum_data: FxHashMap<EnumId, Vec<super::syntax::EnumPart>>,
@@ -80,6 +83,11 @@ pub(crate) struct Evaluator<'p> {
     pending: Vec<Formula>,
     /// Whether what is being evaluated must be true (or is part of something that must).
     pub root: bool,
+    /// Whether what is being evaluated is in a Boolean that is nowhere denied: if some values of local variables make it true,
+    /// it may be taken as true.
+    pub positive: bool,
+    /// Whether the Boolean that is evaluated next is no more denied than the one it is a part of.
+    granted: bool,
     /// Conditions with variables from `where`.
     conditions: Vec<Formula>,
     depth: usize,
@@ -89,6 +97,8 @@ pub(crate) struct Evaluator<'p> {
     pub printed: String,
     /// Local variables without a definition, by their declaration, for the judge of the file to try first.
     pub free: Vec<(Span, Value)>,
+    /// Declarations whose variables the judge may meet in another order, and cannot try out.
+    loose: FxHashSet<Span>,
     /// The calls of functions that are being evaluated, each with the frame it was made in.
     calls: Vec<(Span, usize)>,
     /// Local values that the output shows, by the way to them.
@@ -101,6 +111,7 @@ impl<'p> Evaluator<'p> {
             parts,
             globals: vec![Cell::Waiting; parts.globals.len()],
             given: vec![None; parts.globals.len()],
+            claimed: Vec::new(),
             enums: vec![None; parts.enums.len()],
             enum_data: FxHashMap::default(),
             flat: Flat::within(budget),
@@ -110,12 +121,15 @@ impl<'p> Evaluator<'p> {
             base: 0,
             pending: Vec::new(),
             root: true,
+            positive: false,
+            granted: false,
             conditions: Vec::new(),
             depth: 0,
             steps: 0,
             notes: Vec::new(),
             printed: String::new(),
             free: Vec::new(),
+            loose: FxHashSet::default(),
             calls: Vec::new(),
             shown: Vec::new(),
         }
@@ -152,20 +166,35 @@ impl<'p> Evaluator<'p> {
         match &expr.kind {
             Kind::Bool(value) => Ok(Value::Bool(*value)),
             Kind::Index(array, args) if root => self.index(array, args, expr.span, true),
-            Kind::If(branches, otherwise) if root => {
+            Kind::If(branches, otherwise) if root || self.granted => {
                 let (otherwise, span) = (otherwise.as_deref(), expr.span);
-                self.context(root, span, |ev| ev.conditional(branches, otherwise, true, span))
+                self.context(root, span, |ev| ev.conditional(branches, otherwise, Some(root), span))
             }
             _ => self.context(root, expr.span, |ev| ev.nested(expr)),
         }
     }
 
+    /// The same, as a part of another Boolean that is true the sooner, the sooner this one is.
+    pub fn part(&mut self, expr: &Expr) -> Outcome<Value> {
+        self.granting(self.positive, |ev| ev.boolean(expr, false))
+    }
+
+    /// The Boolean that `f` begins with is no more denied than what is around, if that is so.
+    fn granting<T>(&mut self, granted: bool, f: impl FnOnce(&mut Self) -> T) -> T {
+        self.granted = granted;
+        let out = f(self);
+        self.granted = false;
+        out
+    }
+
     /// A Boolean context: what is undefined in it is false. `root` if it must be true.
     fn context(&mut self, root: bool, span: Span, f: impl FnOnce(&mut Self) -> Outcome<Value>) -> Outcome<Value> {
         let mark = self.pending.len();
-        let outer = std::mem::replace(&mut self.root, root);
+        let positive = std::mem::take(&mut self.granted) || root;
+        let outer = (self.root, self.positive);
+        (self.root, self.positive) = (root, positive);
         let value = f(self);
-        self.root = outer;
+        (self.root, self.positive) = outer;
         match value {
             Err(fault) if fault.is_undefined() => {
                 self.pending.truncate(mark);
@@ -183,9 +212,10 @@ impl<'p> Evaluator<'p> {
     /// Evaluate something that need not be defined: its value, and what must hold for it to have one.
     fn captured<T>(&mut self, f: impl FnOnce(&mut Self) -> Outcome<T>) -> (Outcome<T>, Vec<Formula>) {
         let mark = self.pending.len();
-        let outer = std::mem::replace(&mut self.root, false);
+        let outer = (self.root, self.positive);
+        (self.root, self.positive) = (false, false);
         let value = f(self);
-        self.root = outer;
+        (self.root, self.positive) = outer;
         (value, self.pending.split_off(mark.min(self.pending.len())))
     }
 
@@ -245,7 +275,7 @@ impl<'p> Evaluator<'p> {
             Kind::Call(name, callee, args) => self.call(name, *callee, args, expr.span),
             Kind::Unary(op, inner) => self.unary(*op, inner, expr.span),
             Kind::Chain(first, links) => self.chain(first, links, expr.span),
-            Kind::If(branches, otherwise) => self.conditional(branches, otherwise.as_deref(), false, expr.span),
+            Kind::If(branches, otherwise) => self.conditional(branches, otherwise.as_deref(), None, expr.span),
             Kind::Let(items, body) => self.let_in(items, body),
             Kind::Annotated(inner, _) => self.nested(inner),
         }

@@ -59,6 +59,9 @@ impl Evaluator<'_> {
             let decl = &mut self.flat.model.vars[var.index()];
             decl.encoding = element.encoding.clone().or(decl.encoding.take());
             self.flat.model.answer.push(var);
+            if element.domain.is_none() {
+                self.flat.defined.push(var);
+            }
             if let Some(of) = element.of() {
                 self.is_of(var, of);
             }

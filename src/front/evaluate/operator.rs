@@ -72,7 +72,7 @@ impl Evaluator<'_> {
         let all = links[0].op == Op::And;
         let mut parts = Vec::with_capacity(links.len() + 1);
         for expr in std::iter::once(first).chain(links.iter().map(|link| &link.right)) {
-            let value = self.boolean(expr, false)?;
+            let value = self.part(expr)?;
             let value = if value.is_option() { self.or_else(&value, Value::Bool(all), expr.span)? } else { value };
             match self.formula(value, expr.span)? {
                 Formula::Const(value) if value != all => return Ok(Value::Bool(value)),
@@ -82,8 +82,19 @@ impl Evaluator<'_> {
         Ok(from_formula(if all { Formula::and(parts) } else { Formula::or(parts) }))
     }
 
+    /// An operand; `keeps` if the whole is true the sooner, the sooner it is.
+    fn operand_of_logic(&mut self, operand: &Expr, keeps: bool) -> Outcome<Value> {
+        match keeps {
+            true => self.part(operand),
+            false => self.boolean(operand, false),
+        }
+    }
+
     fn logic(&mut self, first: &Expr, links: &[Link]) -> Outcome<Value> {
-        let value = self.boolean(first, false)?;
+        // Whether an operand stays as it is, and is not denied, on both ways out of it.
+        let is_kept =
+            |from: usize| links[from..].iter().all(|link| matches!(link.op, Op::And | Op::Or | Op::ImpliedBy));
+        let value = self.operand_of_logic(first, is_kept(0))?;
         if value.is_option() {
             return self.option_logic(value, links);
         }
@@ -94,7 +105,8 @@ impl Evaluator<'_> {
                 (Op::Implies, Formula::Const(false)) | (Op::Or, Formula::Const(true)) => Formula::Const(true),
                 (Op::And, Formula::Const(false)) => Formula::Const(false),
                 _ => {
-                    let value = self.boolean(&link.right, false)?;
+                    let keeps = matches!(link.op, Op::And | Op::Or | Op::Implies) && is_kept(at + 1);
+                    let value = self.operand_of_logic(&link.right, keeps)?;
                     if value.is_option() {
                         let value = self.option_operator(link.op, from_formula(left), value, link.right.span)?;
                         return self.option_logic(value, &links[at + 1..]);

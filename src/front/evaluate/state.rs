@@ -149,7 +149,7 @@ impl<'p> Evaluator<'p> {
         }
         self.ruled(body.span, false, |ev| {
             let conditions = ev.conditions().to_vec();
-            let value = ev.boolean(body, false)?;
+            let value = ev.granting(true, |ev| ev.boolean(body, false))?;
             let value = ev.or_else(&value, Value::Bool(true), body.span)?;
             let formula = ev.formula(value, body.span)?;
             ev.flat.post(guarded(conditions, formula, true));
@@ -222,7 +222,7 @@ impl<'p> Evaluator<'p> {
     /// `redundant_constraint` and the like: the argument itself.
     pub(crate) fn truth_value(&mut self, expr: &Expr) -> Outcome<Value> {
         let root = self.root;
-        let value = self.boolean(expr, root)?;
+        let value = if root { self.boolean(expr, true) } else { self.part(expr) }?;
         Ok(from_formula(self.formula(value, expr.span)?))
     }
 }

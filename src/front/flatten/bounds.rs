@@ -2,7 +2,7 @@
 //!
 //! An unbounded variable starts between `-HUGE` and `HUGE`; when all constraints are there, presolving finds what they say
 //! about bounds, and a variable that still touches `HUGE` gets the default range. Only variables without declared bounds and auxiliaries
-//! are narrowed, so a declared domain stays what the user wrote.
+//! (with the user's name or without one) are narrowed, so a declared domain stays what the user wrote.
 
 use super::{Flat, HUGE};
 use crate::front::diagnostic::{Outcome, stopped};
@@ -86,7 +86,7 @@ impl Flat {
         }
         let is_auxiliary = |decl: &VarDecl| decl.name.is_empty();
         let mut free: Vec<bool> = self.model.vars.iter().map(is_auxiliary).collect();
-        self.unbounded.iter().for_each(|var| free[var.index()] = true);
+        self.unbounded.iter().chain(&self.defined).for_each(|var| free[var.index()] = true);
         let found = match presolve::bounded(&self.model, free.clone(), self.meter.budget()) {
             Ok(found) => found,
             Err(stop) => return stopped(stop),

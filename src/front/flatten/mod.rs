@@ -53,6 +53,8 @@ pub(crate) struct Flat {
     is_defining: bool,
     /// Variables declared without bounds.
     pub unbounded: Vec<Var>,
+    /// Auxiliaries that took the name of a variable declared without bounds.
+    pub defined: Vec<Var>,
     /// Auxiliaries whose values may be too large for what we compute with, and where.
     overflowing: Vec<(Var, Span)>,
     halves: FxHashMap<Formula, Atom>,

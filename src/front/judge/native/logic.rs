@@ -15,8 +15,8 @@ pub(super) const TABLE: &[Row] = &[
     truth("implied_constraint", itself),
     truth("symmetry_breaking_constraint", itself),
     passed("fix", |_, args, _| Ok(args[0].clone())),
-    passed("trace", |_, args, _| args.last().cloned().map_or_else(|| strange("trace"), Ok)),
-    passed("trace_stdout", |_, args, _| args.last().cloned().map_or_else(|| strange("trace"), Ok)),
+    passed("trace", traced),
+    passed("trace_stdout", traced),
     truth("is_fixed", |_, _, _| holds(true)),
     super::either("bool2int", 2, bool2int),
     value("bool2float", |_, args, _| Ok(Val::Float(number(&args[0])? as f64))),
@@ -44,6 +44,15 @@ fn has_absent(value: &Val) -> Out<bool> {
 fn clause(_: &mut Walk<'_>, args: &[Val], _: Span) -> Out<Val> {
     let absent = has_absent(&args[0])? || has_absent(&args[1])?;
     holds(absent || bools(&args[0])?.contains(&true) || bools(&args[1])?.contains(&false))
+}
+
+/// What is said along with a message; a message alone is true.
+fn traced(_: &mut Walk<'_>, args: &[Val], _: Span) -> Out<Val> {
+    match args {
+        [_] => Ok(Val::Bool(true)),
+        [_, value] => Ok(value.clone()),
+        _ => strange("trace"),
+    }
 }
 
 fn itself(_: &mut Walk<'_>, args: &[Val], _: Span) -> Out<Val> {
