@@ -1,5 +1,5 @@
 //! Evidence for the whole corpus: every instance and example model, every engine, one bundle for each verdict, each checked by
-//! `quandary check`, by whatever checker of others is on the path, and its derivation by VeriPB.
+//! `quandary check`, by whatever checker of others is on the path, and its derivation, or a backtracker's proof, by VeriPB.
 //!
 //! ```sh
 //! cargo build --release && cargo run --release --example evidence -- --timeout 10
@@ -8,8 +8,9 @@
 //!
 //! A line for each run, then a table: engines by verdicts, how many bundles there are, how many hold, how many proofs another
 //! program has checked, and of how many of the formulas VeriPB has checked that they follow from the model; then why others are not
-//! derived, and what derivations cost. What was not decided within the limit is counted apart; what is refused says why. The exit
-//! code is 1 if a bundle does not hold or another program rejects a proof.
+//! derived, and what derivations cost. What was not decided within the limit is counted apart; what is refused says why. All
+//! solutions are asked for where `count` says that there are few enough to be listed. The exit code is 1 if a bundle does not hold
+//! or another program rejects a proof.
 
 use anyhow::{Context, bail};
 use quandary::front::Source;
@@ -60,6 +61,9 @@ const CHECKERS: &[&str] = &["cake_lpr", "lrat-check", "lrat-trim"];
 /// The questions, as options of `certify`.
 const QUESTIONS: &[(&str, &[&str])] = &[("", &[]), (", all", &["--all"]), (", backbone", &["--backbone"])];
 
+/// More solutions than this are not listed.
+const MOST_LISTED: f64 = 1e5;
+
 /// Engines that every model has. The others keep no proof, or are refused with a reason.
 const ENGINES: &[&str] = &["sat:whole", "sat:direct+pairwise", "sat:order+totalizer", "csp", "lcg", "auto"];
 
@@ -70,8 +74,17 @@ fn main() -> anyhow::Result<()> {
     let items: Vec<Item> = puzzles_of(&wish.keep)?.into_iter().chain(models()?).collect();
     let is_asked = |item: &&Item| wish.only.as_ref().is_none_or(|word| item.title.contains(word.as_str()));
     for item in items.iter().filter(is_asked) {
+        let is_listed = is_listed(&wish, item)?;
         for engine in &item.engines {
             for (question, options) in QUESTIONS {
+                if !is_listed && options.contains(&"--all") {
+                    note(
+                        &mut others,
+                        format!("{engine}{question}: not asked, more than {MOST_LISTED} solutions"),
+                        item,
+                    );
+                    continue;
+                }
                 match certified(&wish, item, engine, options)? {
                     Ok(mut made) => {
                         made.verdict += question;
@@ -82,11 +95,7 @@ fn main() -> anyhow::Result<()> {
                         );
                         all.push(made);
                     }
-                    Err(why) => {
-                        let entry = others.entry(format!("{engine}{question}: {why}")).or_default();
-                        entry.0 += 1;
-                        entry.1 = item.title.clone();
-                    }
+                    Err(why) => note(&mut others, format!("{engine}{question}: {why}"), item),
                 }
             }
         }
@@ -100,6 +109,13 @@ fn main() -> anyhow::Result<()> {
         0 => Ok(()),
         n => bail!("{n} bundles do not hold"),
     }
+}
+
+/// Counts a reason why there is no bundle, with the last item that it stood for.
+fn note(others: &mut BTreeMap<String, (usize, String)>, why: String, item: &Item) {
+    let entry = others.entry(why).or_default();
+    entry.0 += 1;
+    entry.1 = item.title.clone();
 }
 
 fn wish() -> anyhow::Result<Wish> {
@@ -165,6 +181,19 @@ fn run(program: &Path, args: &[&str]) -> anyhow::Result<Output> {
     output.with_context(|| format!("cannot run {}", program.display()))
 }
 
+/// Whether all solutions are worth asking for: not where counting them finds too many, or takes too long itself.
+fn is_listed(wish: &Wish, item: &Item) -> anyhow::Result<bool> {
+    let (limit, what) = (wish.timeout.to_string(), item.args.iter().map(String::as_str).collect::<Vec<_>>());
+    let counted = run(&wish.program, &[&["count"], &what[..], &["--timeout", &limit, "--json"]].concat())?;
+    let said: Value = serde_json::from_slice(&counted.stdout).unwrap_or(Value::Null);
+    // Of those with an objective only the best ones are listed, and puzzles that ask for the fewest steps refuse the question.
+    if said["status"] == "error" || !said["of"].is_null() {
+        return Ok(true);
+    }
+    let n = said["solutions"].as_str().and_then(|n| n.parse::<f64>().ok());
+    Ok(n.is_some_and(|n| n <= MOST_LISTED))
+}
+
 /// The bundle and what is made of it; or why there is none.
 fn certified(wish: &Wish, item: &Item, engine: &str, options: &[&str]) -> anyhow::Result<Result<Made, String>> {
     let place = wish.keep.join("bundle");
@@ -207,6 +236,11 @@ fn outside(bundle: &Path) -> anyhow::Result<(usize, usize)> {
             n_checked += 1;
             continue;
         }
+        if proof.extension().is_some_and(|ending| ending == "pbp") {
+            by_veripb(&formula, &proof, None)?;
+            n_checked += 1;
+            continue;
+        }
         let Some(checker) = CHECKERS.iter().find(|name| is_there(name)) else { continue };
         let output = Command::new(checker).arg(&formula).arg(&proof).output()?;
         let said = String::from_utf8_lossy(&output.stdout).into_owned();
@@ -219,6 +253,22 @@ fn outside(bundle: &Path) -> anyhow::Result<(usize, usize)> {
     Ok((refutations.len(), n_checked))
 }
 
+/// VeriPB on a proof, or on a derivation of a formula.
+fn by_veripb(model: &Path, proof: &Path, formula: Option<PathBuf>) -> anyhow::Result<()> {
+    let args = veripb::args::Args {
+        formula: model.into(),
+        derivation: proof.into(),
+        output_formula: formula,
+        print_verification_result: false,
+        show_warnings: false,
+        ..Default::default()
+    };
+    match veripb::run_checker(args) {
+        Ok(_) => Ok(()),
+        Err(why) => bail!("VeriPB rejects {}: {why}", proof.display()),
+    }
+}
+
 /// What VeriPB says to the derivations; one that is rejected ends everything.
 fn derived(bundle: &Path) -> anyhow::Result<Derived> {
     let mut found = Derived::default();
@@ -228,21 +278,16 @@ fn derived(bundle: &Path) -> anyhow::Result<Derived> {
         let derivation = &refutation["derivation"];
         let path = |field: &Value| bundle.join(field.as_str().unwrap_or_default());
         let size = |field: &Value| std::fs::metadata(path(field)).map_or(0, |file| file.len());
+        // A search's own proof starts from the model, and nothing lies between.
+        if derivation["derived"] == true && derivation["model"].is_null() {
+            continue;
+        }
         if derivation["derived"] != true {
             found.underived.push(derivation["why"].as_str().unwrap_or("no reason").to_string());
             continue;
         }
-        let args = veripb::args::Args {
-            formula: path(&derivation["model"]),
-            derivation: path(&derivation["proof"]),
-            output_formula: Some(path(&derivation["formula"])),
-            print_verification_result: false,
-            show_warnings: false,
-            ..Default::default()
-        };
-        if let Err(why) = veripb::run_checker(args) {
-            bail!("VeriPB rejects {derivation}: {why}");
-        }
+        let [model, proof, formula] = ["model", "proof", "formula"].map(|field| path(&derivation[field]));
+        by_veripb(&model, &proof, Some(formula))?;
         found.n += 1;
         let of = [&derivation["model"], &derivation["proof"]].map(size).iter().sum();
         let sizes = [size(&refutation["formula"]), size(&refutation["proof"]), of];

@@ -1,5 +1,6 @@
 //! The folder in which a bundle is made: beside its place, under another name until it is whole.
 
+use crate::outside::Unfinished;
 use crate::solve::SolveError;
 use std::fs;
 use std::io;
@@ -10,6 +11,8 @@ pub(super) struct Workplace {
     /// Where it lies now.
     pub path: PathBuf,
     place: PathBuf,
+    /// Where the program ends without coming back here, somebody else tidies up.
+    _unfinished: Unfinished,
 }
 
 impl Workplace {
@@ -20,8 +23,9 @@ impl Workplace {
             return Err(SolveError::NotApplicable(format!("cannot write {}: {why}", place.display())));
         }
         let path = named_after(place, "partial");
+        let _unfinished = Unfinished::at(&path);
         fs::create_dir_all(&path).map_err(|error| unwritten(place, &error))?;
-        Ok(Workplace { path, place: place.to_path_buf() })
+        Ok(Workplace { path, place: place.to_path_buf(), _unfinished })
     }
 
     /// Gives the folder its name; an older bundle of that name goes away.
@@ -33,6 +37,7 @@ impl Workplace {
         let old = named_after(&self.place, "old");
         fs::rename(&self.place, &old).map_err(failed)?;
         fs::rename(&self.path, &self.place).map_err(failed)?;
+        let _unfinished = Unfinished::at(&old);
         fs::remove_dir_all(&old).map_err(failed)
     }
 }

@@ -12,7 +12,7 @@ mod unfinished;
 
 pub use child::Child;
 pub use confined::{CONFINED, confined, is_confined};
-pub use unfinished::{Folder, write_whole, write_whole_by};
+pub use unfinished::{Folder, Unfinished, write_whole, write_whole_by};
 
 /// Ends all processes and removes all files that are not finished. For the end of the program.
 pub fn clean_up() {

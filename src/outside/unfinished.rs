@@ -44,6 +44,23 @@ fn beside(place: &Path) -> io::Result<tempfile::NamedTempFile> {
     builder.tempfile_in(folder)
 }
 
+/// A file or folder that somebody makes: while this lives, it goes away with the program.
+pub struct Unfinished(PathBuf);
+
+impl Unfinished {
+    /// What is made at this place.
+    pub fn at(path: &Path) -> Unfinished {
+        UNFINISHED.add(path.to_path_buf());
+        Unfinished(path.to_path_buf())
+    }
+}
+
+impl Drop for Unfinished {
+    fn drop(&mut self) {
+        UNFINISHED.remove(&self.0);
+    }
+}
+
 /// A folder for the time being.
 pub struct Folder(Option<tempfile::TempDir>);
 
