@@ -216,6 +216,6 @@ fn by_others(program: &str, formula: &[u8], proof: &[u8]) -> anyhow::Result<f64>
     let started = Instant::now();
     let output = Command::new(program).args(["formula.cnf", "proof.lrat"]).current_dir(folder.path()).output()?;
     let said = String::from_utf8_lossy(&output.stdout).into_owned();
-    anyhow::ensure!(said.contains("VERIFIED"), "{program} says: {said}");
+    anyhow::ensure!(said.contains("VERIFIED") && !said.contains("NOT VERIFIED"), "{program} says: {said}");
     Ok(started.elapsed().as_secs_f64())
 }

@@ -25,7 +25,7 @@ const BUNDLES: &[&[&str]] = &[
 
 /// Programs that take a formula and an LRAT proof, and what they print when it holds.
 const PROGRAMS: &[(&str, &str)] =
-    &[("cake_lpr", "s VERIFIED"), ("lrat-check", "VERIFIED"), ("lrat-trim", "s VERIFIED")];
+    &[("cake_lpr", "s VERIFIED"), ("lrat-check", "c VERIFIED"), ("lrat-trim", "s VERIFIED")];
 
 /// A literal as dratify has it: twice the variable from 0 on, and one more if it is negative.
 fn theirs(lit: i64) -> u32 {

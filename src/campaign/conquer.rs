@@ -1,23 +1,18 @@
-//! Tasks that are cubes: how they are planned, how one is done, what it is split into, and what all of them say together.
+//! Tasks that are cubes: how they are planned, what one is split into, and what all of them say together.
 //!
-//! A refuted cube has a proof, checked before it has its name. A cube that runs out of time becomes two. One solution, judged,
-//! ends it. When every cube is refuted their proofs become one proof of the whole formula, checked before it has its name.
+//! One solution, judged, ends it. When every cube is refuted their proofs become one proof of the whole formula, checked before it has its name.
 
 use super::{Campaign, Finished, Kind, Limits, Standing, Task, Trouble};
 use crate::cnf::dimacs::{self, gbdhash, sha256};
-use crate::cnf::{ClauseSink, Cnf, Lit, Names, Valuation};
+use crate::cnf::{Cnf, Lit, Names, Valuation};
 use crate::cube::{self, Composer, Cubes};
 use crate::outside::write_whole_by;
 use crate::proof;
-use crate::sat::{self, Answer};
-use crate::search::{Budget, Stop};
-use serde_json::{Map, Value, json};
-use std::fs::{self, File};
+use crate::search::Budget;
+use serde_json::{Value, json};
+use std::fs::File;
 use std::io::{BufReader, BufWriter, Write};
 use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use std::time::Instant;
 
 /// Plans a task for each cube. They must cover everything.
 pub fn planned_cubes(path: &Path, command: &[String], cubes: &Cubes, limits: Limits) -> Result<Campaign, Trouble> {
@@ -38,7 +33,7 @@ pub fn planned_cubes(path: &Path, command: &[String], cubes: &Cubes, limits: Lim
     Campaign::plan(path, Kind::Cube, command, shared, tasks, std::iter::once(text.as_slice()))
 }
 
-fn written(cnf: &Cnf) -> Vec<u8> {
+pub(super) fn written(cnf: &Cnf) -> Vec<u8> {
     let mut text = Vec::new();
     // Memory takes everything.
     let _ = dimacs::write(cnf, &Names::new(), &mut text);
@@ -46,12 +41,12 @@ fn written(cnf: &Cnf) -> Vec<u8> {
 }
 
 /// The literals of a task.
-fn lits(task: &Task) -> Result<Vec<Lit>, String> {
+pub(super) fn lits(task: &Task) -> Result<Vec<Lit>, String> {
     let lit = |word: &String| word.parse::<i32>().ok().filter(|n| *n != 0 && *n != i32::MIN).map(Lit::new);
     task.arguments.iter().map(|word| lit(word).ok_or_else(|| format!("expected a literal, found `{word}`"))).collect()
 }
 
-fn formula(campaign: &Campaign) -> Result<Cnf, Trouble> {
+pub(super) fn formula(campaign: &Campaign) -> Result<Cnf, Trouble> {
     let digest = campaign.head.shared["formula"].as_str().unwrap_or("");
     let bytes = campaign.input(digest)?;
     dimacs::read(&bytes)
@@ -59,75 +54,13 @@ fn formula(campaign: &Campaign) -> Result<Cnf, Trouble> {
         .map_err(|error| Trouble::Refused(error.in_file(&format!("inputs/{digest}"))))
 }
 
-/// Does one cube.
-pub(super) fn perform(
-    campaign: &Campaign,
-    task: &Task,
-    stop: &Arc<AtomicBool>,
-) -> Result<Option<Map<String, Value>>, String> {
-    let started = Instant::now();
-    let mut cnf = formula(campaign).map_err(|e| e.to_string())?;
-    let n_clauses = cnf.n_clauses();
-    let cube = lits(task)?;
-    cube.iter().for_each(|lit| cnf.clause(&[*lit]));
-    let memory = Some(task.limits.megabytes.saturating_mul(1 << 20)).filter(|bytes| *bytes > 0);
-    let budget = Budget::seconds(task.limits.seconds).with_memory(memory).with_interrupt(stop.clone());
-    let part = campaign.path.join("proofs").join(format!(".{}.{}.part", task.id, std::process::id()));
-    let answer = refuted(&cnf, &part, &budget);
-    let seconds = started.elapsed().as_secs_f64();
-    let found = match answer? {
-        Answer::Unsat(_) => kept(campaign, task, &cnf, &part, seconds)?,
-        Answer::Sat(valuation) => {
-            let _ = fs::remove_file(&part);
-            cnf.truncate(n_clauses);
-            let literals: Vec<i32> = (1..=cnf.n_vars() as i32).map(|var| signed(&valuation, var)).collect();
-            judged(campaign, &cnf, &literals)?;
-            json!({"status": "satisfiable", "seconds": seconds, "literals": literals})
-        }
-        Answer::Unknown(Stop::Interrupted) => {
-            let _ = fs::remove_file(&part);
-            return Ok(None);
-        }
-        Answer::Unknown(_) => {
-            let _ = fs::remove_file(&part);
-            cnf.truncate(n_clauses);
-            let halves = cube::branch(&cnf, &cube).ok_or("too hard, and there is nothing to split at")?;
-            let halves = halves.map(|half| half.iter().map(|lit| lit.dimacs()).collect::<Vec<_>>());
-            json!({"status": "split", "seconds": seconds, "cubes": halves})
-        }
-        Answer::Failed(why) => return Err(why),
-    };
-    Ok(found.as_object().cloned())
-}
-
-fn signed(valuation: &Valuation, var: i32) -> i32 {
-    if valuation.is_true(Lit::new(var)) { var } else { -var }
-}
-
-fn refuted(cnf: &Cnf, part: &Path, budget: &Budget) -> Result<Answer, String> {
-    let unwritten = |error: std::io::Error| format!("{}: {error}", part.display());
-    let mut out = BufWriter::new(File::create(part).map_err(unwritten)?);
-    let answer = sat::refute(cnf, &mut out, budget).map_err(unwritten)?;
-    out.flush().map_err(unwritten)?;
-    out.get_ref().sync_all().map_err(unwritten)?;
-    Ok(answer)
-}
-
-/// Checks the proof of a refuted cube where it was made, and gives it its name.
-fn kept(campaign: &Campaign, task: &Task, cnf: &Cnf, part: &Path, seconds: f64) -> Result<Value, String> {
-    let checking = Instant::now();
-    let unread = |error: std::io::Error| format!("{}: {error}", part.display());
-    let formula = proof::read(&written(cnf)).map_err(|why| format!("the formula: {why}"))?;
-    let file = BufReader::new(File::open(part).map_err(unread)?);
-    proof::check(&formula, file).map_err(|why| format!("REJECTED: the proof of the cube does not hold: {why}"))?;
-    let bytes = fs::metadata(part).map_err(unread)?.len();
-    fs::rename(part, campaign.proof(&task.id)).map_err(unread)?;
-    let check_seconds = checking.elapsed().as_secs_f64();
-    Ok(json!({"status": "refuted", "seconds": seconds, "check_seconds": check_seconds, "proof_bytes": bytes}))
+/// How often a task was split before.
+pub(super) fn n_splits(task: &Task) -> usize {
+    task.id.matches('-').count()
 }
 
 /// Judges a solution: by the clauses as the checker reads them, and by the problem that the formula was made of.
-fn judged(campaign: &Campaign, cnf: &Cnf, literals: &[i32]) -> Result<Value, String> {
+pub(super) fn judged(campaign: &Campaign, cnf: &Cnf, literals: &[i32]) -> Result<Value, String> {
     let rejected = |why: String| format!("REJECTED: {why}");
     let formula = proof::read(&written(cnf)).map_err(|why| why.to_string())?;
     let holds = |lit: &i32| literals.get(lit.unsigned_abs() as usize - 1) == Some(lit);
@@ -149,6 +82,12 @@ fn judged(campaign: &Campaign, cnf: &Cnf, literals: &[i32]) -> Result<Value, Str
 pub(super) fn is_answer(task: &Task, result: &Finished) -> bool {
     task.kind == Kind::Cube
         && result.found.as_ref().is_some_and(|found| found.get("status").and_then(Value::as_str) == Some("satisfiable"))
+}
+
+/// Whether a result says that its cube has no solution.
+pub(super) fn is_refuted(task: &Task, result: &Finished) -> bool {
+    task.kind == Kind::Cube
+        && result.found.as_ref().is_some_and(|found| found.get("status").and_then(Value::as_str) == Some("refuted"))
 }
 
 /// What a cube that was too hard was split into.
@@ -244,8 +183,7 @@ pub fn conquer(campaign: &Campaign, compose: bool) -> Result<Conquest, Trouble> 
         match found.get("status").and_then(Value::as_str) {
             Some("refuted") => {
                 conquest.n_refuted += 1;
-                let n_splits = task.id.matches('-').count();
-                conquest.share += weight * 0.5_f64.powi(n_splits.min(1000) as i32);
+                conquest.share += weight * 0.5_f64.powi(n_splits(task).min(1000) as i32);
                 leaves.push(task.clone());
             }
             Some("split") => conquest.n_split += 1,
@@ -290,6 +228,11 @@ fn satisfied(campaign: &Campaign, conquest: &mut Conquest, id: String, literals:
 fn composed(campaign: &Campaign, conquest: &mut Conquest, leaves: &[Task]) -> Result<(), Trouble> {
     let cnf = formula(campaign)?;
     let place = campaign.proof("composed");
+    if let Some(task) = leaves.iter().find(|task| !campaign.proof(&task.id).exists()) {
+        let path = campaign.proof(&task.id);
+        let why = "the proof of a refuted cube is gone; `quandary campaign run --retry` makes it again";
+        return Err(Trouble::Refused(format!("{}: {why}", path.display())));
+    }
     let made = write_whole_by(&place, &mut |out| {
         let dir = place.parent().unwrap_or(Path::new("."));
         let mut part = tempfile::tempfile_in(dir)?;
@@ -324,6 +267,10 @@ fn put_together(campaign: &Campaign, cnf: &Cnf, leaves: &[Task], out: &mut dyn W
     let named = needed.iter().map(|n| clauses[*n as usize - 1]);
     let cover = cube::cover(cnf.n_vars(), cubes.iter().map(Vec::as_slice), named, &Budget::unlimited())?;
     let mut composer = Composer::new(cnf, out);
+    if let Some(at) = cnf.clauses().position(<[Lit]>::is_empty) {
+        composer.close_at_once(at as u64 + 1)?;
+        return Ok(composer.n_steps());
+    }
     let mut numbers = Vec::with_capacity(cubes.len());
     for (task, cube) in leaves.iter().zip(&cubes) {
         let path = campaign.proof(&task.id);

@@ -68,10 +68,7 @@ impl Campaign {
         inputs: impl Iterator<Item = &'a [u8]>,
     ) -> Result<Campaign, Trouble> {
         is_free(path)?;
-        for folder in FOLDERS {
-            let folder = path.join(folder);
-            fs::create_dir_all(&folder).map_err(|error| Trouble::at(&folder, &error))?;
-        }
+        furnish(path)?;
         for input in inputs {
             write(&path.join("inputs").join(sha256(input)), input)?;
         }
@@ -134,6 +131,11 @@ impl Campaign {
         Ok(campaign)
     }
 
+    /// Makes the folders that are not there: what packs and copies folders may leave out empty ones.
+    pub fn furnish(&self) -> Result<(), Trouble> {
+        furnish(&self.path)
+    }
+
     /// The tasks as planned.
     pub fn tasks(&self) -> Result<Vec<Task>, Trouble> {
         let path = self.path.join("tasks.jsonl");
@@ -182,7 +184,8 @@ impl Campaign {
     /// Removes what dead workers left: names of claims and unfinished files. For when nothing is left to do.
     pub fn tidy(&self) {
         let station = fs::read_dir(self.claims()).into_iter().flatten().flatten();
-        let parts = fs::read_dir(self.path.join("results")).into_iter().flatten().flatten();
+        let places = ["results", "proofs"].into_iter();
+        let parts = places.flat_map(|name| fs::read_dir(self.path.join(name)).into_iter().flatten().flatten());
         let unfinished = parts.filter(|entry| entry.file_name().to_string_lossy().ends_with(".part"));
         // What somebody else removed is no failure.
         station.chain(unfinished).for_each(|entry| drop(fs::remove_file(entry.path())));
@@ -204,6 +207,11 @@ fn is_free(path: &Path) -> Result<(), Trouble> {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(()),
         Err(error) => Err(Trouble::at(path, &error)),
     }
+}
+
+fn furnish(path: &Path) -> Result<(), Trouble> {
+    let make = |folder: PathBuf| fs::create_dir_all(&folder).map_err(|error| Trouble::at(&folder, &error));
+    FOLDERS.iter().map(|name| path.join(name)).try_for_each(make)
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Result<(), Trouble> {

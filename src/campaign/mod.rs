@@ -10,6 +10,7 @@ mod folder;
 mod journal;
 mod launch;
 mod perform;
+mod refute;
 mod results;
 mod task;
 mod who;
@@ -20,11 +21,13 @@ pub use conquer::{Conquest, Verdict, conquer, planned_cubes};
 pub use folder::{Campaign, Head, features};
 pub use journal::places;
 pub use launch::{Array, Element, arrays, collector, parallel, script};
-pub use perform::{Compared, Experimented, perform, planned_compare, planned_experiment, planned_of, records, trials};
+pub use perform::{
+    Compared, Experimented, Means, perform, planned_compare, planned_experiment, planned_of, records, trials,
+};
 pub use results::{Finished, See, Standing};
 pub use task::{Kind, Limits, Task};
 pub use who::Who;
-pub use worker::{Crew, Perform, work};
+pub use worker::{Crew, Perform, Undone, work};
 
 use std::fmt;
 

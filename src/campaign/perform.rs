@@ -1,6 +1,6 @@
 //! Tasks of comparisons and experiments: how they are planned, how one is done, and what comes back of them.
 
-use super::{Campaign, Finished, Kind, Limits, Task, Trouble, conquer};
+use super::{Campaign, Finished, Kind, Limits, Task, Trouble, Undone, refute};
 use crate::cnf::dimacs::sha256;
 use crate::compare::{self, Planned, State, Trial};
 use crate::experiment::{self, Experiment, Settings, Step};
@@ -58,44 +58,65 @@ pub fn planned_experiment(
     Campaign::plan(path, Kind::Experiment, command, shared, steps.into_iter().enumerate().map(task), std::iter::empty())
 }
 
-/// Does a task of a campaign with this program; `jobs` is how many engines `auto` may run at once.
+/// What tasks are done with.
+#[derive(Clone, Copy, Debug)]
+pub struct Means<'a> {
+    /// This program, for runs in processes of their own.
+    pub program: &'a str,
+    /// How many engines `auto` may run at once.
+    pub jobs: usize,
+    /// How many tasks this process does at once. What a process may use is what all of them may use.
+    pub n_at_once: usize,
+}
+
+impl Means<'_> {
+    /// The budget of a task that is done in this process.
+    pub(super) fn budget(&self, task: &Task, stop: &Arc<AtomicBool>) -> Budget {
+        let megabytes = task.limits.megabytes.saturating_mul(self.n_at_once.max(1) as u64);
+        let memory = Some(megabytes.saturating_mul(1 << 20)).filter(|bytes| *bytes > 0);
+        Budget::seconds(task.limits.seconds).with_memory(memory).with_interrupt(stop.clone())
+    }
+}
+
+/// Does a task of a campaign.
 pub fn perform(
     campaign: &Campaign,
-    program: &str,
-    jobs: usize,
+    means: Means,
     task: &Task,
     stop: &Arc<AtomicBool>,
-) -> Result<Option<Map<String, Value>>, String> {
+) -> Result<Option<Map<String, Value>>, Undone> {
     match task.kind {
-        Kind::Compare => compared(campaign, program, jobs, task, stop),
-        Kind::Experiment => experimented(campaign, task, stop),
-        Kind::Cube => conquer::perform(campaign, task, stop),
+        Kind::Compare => compared(campaign, means, task, stop),
+        Kind::Experiment => experimented(campaign, means, task, stop),
+        Kind::Cube => refute::perform(campaign, means, task, stop),
     }
 }
 
 fn compared(
     campaign: &Campaign,
-    program: &str,
-    jobs: usize,
+    means: Means,
     task: &Task,
     stop: &AtomicBool,
-) -> Result<Option<Map<String, Value>>, String> {
-    let planned = planned_of(task, |digest| named(campaign, digest)).map_err(|e| e.to_string())?;
-    let limits = compare::Limits { seconds: task.limits.seconds, megabytes: task.limits.megabytes, jobs };
-    let mut trial = compare::perform(program, &planned, limits, stop)?;
+) -> Result<Option<Map<String, Value>>, Undone> {
+    let planned = planned_of(task, |digest| named(campaign, digest))?;
+    let limits = compare::Limits { seconds: task.limits.seconds, megabytes: task.limits.megabytes, jobs: means.jobs };
+    // A machine on which nothing can be started says nothing about the task.
+    let attempt = || compare::perform(means.program, &planned, limits, stop).map_err(Trouble::System);
+    let mut trial = attempt()?;
     if trial.as_ref().is_some_and(|trial| trial.state == State::Crash) {
         // A cluster that takes its node away ends children before workers. So a crash counts if we outlive it and it comes again.
         std::thread::sleep(SECOND_THOUGHT);
-        trial = compare::perform(program, &planned, limits, stop)?;
+        trial = attempt()?;
     }
     Ok(trial.map(|trial| trial.record(String::new()).fields))
 }
 
 fn experimented(
     campaign: &Campaign,
+    means: Means,
     task: &Task,
     stop: &Arc<AtomicBool>,
-) -> Result<Option<Map<String, Value>>, String> {
+) -> Result<Option<Map<String, Value>>, Undone> {
     let (row, settings) = told(campaign)?;
     let missing = |name: &str| format!("the task has no {name}");
     let data = task.option("--data").and_then(|text| serde_json::from_str(text).ok());
@@ -103,9 +124,7 @@ fn experimented(
         key: task.option("--key").ok_or_else(|| missing("--key"))?.to_string(),
         data: data.ok_or_else(|| missing("--data"))?,
     };
-    let memory = Some(task.limits.megabytes.saturating_mul(1 << 20)).filter(|bytes| *bytes > 0);
-    let budget = Budget::seconds(task.limits.seconds).with_memory(memory).with_interrupt(stop.clone());
-    let found = (row.run)(&settings, &step, &budget)?;
+    let found = (row.run)(&settings, &step, &means.budget(task, stop))?;
     // A run that was told to stop says nothing about its question.
     Ok((!stop.load(Ordering::Relaxed)).then_some(found))
 }

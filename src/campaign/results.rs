@@ -65,7 +65,9 @@ impl Campaign {
             Err(error) => return Err(Trouble::at(&path, &error)),
         };
         let read = serde_json::from_slice(&text).ok().filter(|result: &Finished| result.id == id);
-        read.map(Some).ok_or_else(|| Trouble::Refused(format!("{}: this is no result of {id}", path.display())))
+        let damaged =
+            format!("{}: this is no result of {id}; `quandary campaign run --retry` does it again", path.display());
+        read.map(Some).ok_or(Trouble::Refused(damaged))
     }
 
     /// The tasks that have a result.
@@ -101,17 +103,31 @@ impl Campaign {
         self.each(&mut |_, _| Ok(()))
     }
 
-    /// Forgets results that say why something could not be done, so that it is tried again; how many.
+    /// Forgets results that say why something could not be done, that are damaged, or whose proof is gone, so that it is tried
+    /// again; how many.
     pub fn forget_failed(&self) -> Result<usize, Trouble> {
-        let mut failed = Vec::new();
-        self.each(&mut |task, result| {
-            failed.extend(result.filter(|r| r.failed.is_some()).map(|_| task.id.clone()));
-            Ok(())
-        })?;
-        for id in &failed {
-            let path = self.result(id);
+        let (mut n, mut open) = (0, self.tasks()?);
+        while let Some(task) = open.pop() {
+            let result = match self.finished(&task.id) {
+                Err(Trouble::Refused(_)) => None,
+                Err(trouble) => return Err(trouble),
+                Ok(None) => continue,
+                Ok(Some(result)) => Some(result),
+            };
+            let is_good = |result: &Finished| result.failed.is_none() && !self.lacks_proof(&task, result);
+            if let Some(result) = result.filter(is_good) {
+                open.extend(super::conquer::parts(&task, &result));
+                continue;
+            }
+            let path = self.result(&task.id);
             fs::remove_file(&path).map_err(|error| Trouble::at(&path, &error))?;
+            n += 1;
         }
-        Ok(failed.len())
+        Ok(n)
+    }
+
+    /// Whether a result says that a cube is refuted and nothing shows it.
+    pub fn lacks_proof(&self, task: &Task, result: &Finished) -> bool {
+        super::conquer::is_refuted(task, result) && !self.proof(&task.id).exists()
     }
 }

@@ -16,8 +16,29 @@ const BEAT: Duration = Duration::from_secs(5);
 /// How long it waits before it asks again for what others work at: little at first.
 const PAUSES: (Duration, Duration) = (Duration::from_millis(20), Duration::from_secs(1));
 
-/// Does one task. `None` if it was told to stop; an error is kept as the task's result.
-pub type Perform<'a> = &'a (dyn Fn(&Task, &Arc<AtomicBool>) -> Result<Option<Map<String, Value>>, String> + Sync);
+/// Does one task. `None` if it was told to stop.
+pub type Perform<'a> = &'a (dyn Fn(&Task, &Arc<AtomicBool>) -> Result<Option<Map<String, Value>>, Undone> + Sync);
+
+/// Why a task was not done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Undone {
+    /// It cannot be done, wherever one tries: this is kept as its result.
+    Failed(String),
+    /// The folder or this machine is not what it should be. The task stays open.
+    Trouble(Trouble),
+}
+
+impl From<String> for Undone {
+    fn from(why: String) -> Undone {
+        Undone::Failed(why)
+    }
+}
+
+impl From<Trouble> for Undone {
+    fn from(trouble: Trouble) -> Undone {
+        Undone::Trouble(trouble)
+    }
+}
 
 /// How a campaign is worked off here.
 pub struct Crew<'a> {
@@ -35,6 +56,7 @@ pub struct Crew<'a> {
 
 /// Works off what is missing; how far the share is in the end.
 pub fn work(campaign: &Campaign, crew: &Crew, perform: Perform) -> Result<Standing, Trouble> {
+    campaign.furnish()?;
     let station = Station::open(&campaign.claims())?;
     let journal = Journal::begin(campaign, &station.who, &crew.place, crew.share)?;
     let queue = Queue::new(campaign, crew, &station)?;
@@ -46,6 +68,7 @@ pub fn work(campaign: &Campaign, crew: &Crew, perform: Perform) -> Result<Standi
         queue: Mutex::new(queue),
         perform,
         halt: Arc::default(),
+        refused: Mutex::default(),
     };
     let is_over = AtomicBool::new(false);
     let ended = std::thread::scope(|scope| {
@@ -60,7 +83,9 @@ pub fn work(campaign: &Campaign, crew: &Crew, perform: Perform) -> Result<Standi
         ended
     });
     journal.note(&json!({"did": "ended"}));
-    ended.map(|()| shift.lock().standing)
+    let standing = shift.lock().standing;
+    let refused = shift.refused.into_inner().unwrap_or_else(PoisonError::into_inner);
+    ended.and(refused.map_or(Ok(standing), Err))
 }
 
 /// What is still to be done by a worker.
@@ -104,6 +129,8 @@ struct Shift<'a> {
     perform: Perform<'a>,
     /// Up when tasks at work are to end: the user wants it, or the answer is known.
     halt: Arc<AtomicBool>,
+    /// What is wrong with the folder at a task; the others may be well.
+    refused: Mutex<Option<Trouble>>,
 }
 
 impl Shift<'_> {
@@ -196,6 +223,8 @@ impl Shift<'_> {
             return Ok(is_done);
         }
         let Some(result) = self.campaign.finished(&task.id)? else { return Ok(false) };
+        // Who found it may have ended before it told the others.
+        self.halt.fetch_or(super::conquer::is_answer(task, &result), Ordering::Relaxed);
         self.count(task, result.failed.is_some(), super::conquer::parts(task, &result));
         Ok(true)
     }
@@ -209,13 +238,24 @@ impl Shift<'_> {
                 self.journal.note(&json!({"did": "left", "task": task.id}));
                 return Ok(());
             }
-            Err(why) => (None, Some(why)),
+            Err(Undone::Failed(why)) => (None, Some(why)),
+            Err(Undone::Trouble(trouble)) => return self.troubled(task, trouble),
         };
         let seconds = started.elapsed().as_secs_f64();
         let result = Finished { id: task.id.clone(), found, failed };
         let word = if result.failed.is_some() { "failed" } else { "did" };
         self.finish(task, result)?;
         self.journal.note(&json!({"did": word, "task": task.id, "seconds": seconds}));
+        Ok(())
+    }
+
+    /// Where the folder is damaged at this task we go on with others and say so in the end; a machine in trouble ends.
+    fn troubled(&self, task: &Task, trouble: Trouble) -> Result<(), Trouble> {
+        self.journal.note(&json!({"did": "left", "task": task.id, "why": trouble.to_string()}));
+        if matches!(trouble, Trouble::System(_)) {
+            return Err(trouble);
+        }
+        self.refused.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(trouble);
         Ok(())
     }
 

@@ -4,7 +4,7 @@ use super::args::{CampaignArgs, CampaignCommand, CampaignRunArgs, CompareLine, C
 use super::failure::{Rejected, Resources, Usage};
 use super::progress::{Eta, Progress};
 use super::{campaign_collect, campaign_submit, compare, compare_places, cube, experiment, output, signals, watch};
-use crate::campaign::{self, Campaign, Crew, Standing, Task, Trouble};
+use crate::campaign::{self, Campaign, Crew, Means, Standing, Task, Trouble};
 use clap::Parser;
 use serde_json::json;
 use std::path::Path;
@@ -46,7 +46,8 @@ fn plan(args: &PlanArgs) -> anyhow::Result<u8> {
 
 /// Words as the command would read them. Help is printed and no error.
 pub fn parsed<T: Parser>(first: &str, words: &[String]) -> anyhow::Result<T> {
-    let line = std::iter::once(first).chain(words.iter().map(String::as_str));
+    let command = format!("quandary campaign plan DIR {first}");
+    let line = std::iter::once(command.as_str()).chain(words.iter().map(String::as_str));
     T::try_parse_from(line).map_err(|error| match error.use_stderr() {
         true => Usage(error.to_string().trim_start_matches("error: ").to_string()).into(),
         false => match output::text(&error.to_string()) {
@@ -94,9 +95,8 @@ pub fn crew(campaign: &Campaign, share: Option<(usize, usize)>, jobs: Option<usi
         stop: signals.interrupt.clone(),
         progress: &progress,
     };
-    let jobs = compare::cores() / n_threads;
-    campaign::work(campaign, &crew, &|task, stop| campaign::perform(campaign, &program, jobs, task, stop))
-        .map_err(failed)
+    let means = Means { program: &program, jobs: compare::cores() / n_threads, n_at_once: n_threads };
+    campaign::work(campaign, &crew, &|task, stop| campaign::perform(campaign, means, task, stop)).map_err(failed)
 }
 
 /// This program, for those who call it.

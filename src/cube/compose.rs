@@ -125,6 +125,12 @@ impl<'a> Composer<'a> {
         Err("the hints lead to no contradiction".to_string())
     }
 
+    /// Closes the proof of a formula in which the clause without literals stands, under this number.
+    pub fn close_at_once(&mut self, number: u64) -> Result<(), String> {
+        self.step(&[], &[number])?;
+        self.out.flush().map_err(|e| e.to_string())
+    }
+
     /// Closes the proof by that of the cover, whose clauses have these numbers in the composed proof.
     pub fn close(&mut self, numbers: &[u64], proof: impl BufRead) -> Result<(), String> {
         let mut known: FxHashMap<u64, u64> = (1..).zip(numbers.iter().copied()).collect();

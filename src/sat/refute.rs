@@ -138,8 +138,9 @@ impl<'a> Writer<'a> {
 
 impl ProofProcessor for Writer<'_> {
     fn process_step(&mut self, step: &CheckedProofStep, data: CheckerData) -> Result<(), anyhow::Error> {
-        if let Some(stop) = self.watch.look() {
-            anyhow::bail!("{}", stop.word());
+        // Steps come by the hundred thousand in a second, and a look at memory is a question to the system.
+        if self.watch.is_over() {
+            anyhow::bail!("no budget is left");
         }
         self.step(step, data).map_err(|error| {
             let told = anyhow::anyhow!("{error}");
@@ -162,6 +163,16 @@ mod tests {
         cnf.reserve_vars(n_vars);
         clauses.iter().for_each(|clause| cnf.clause(&clause.iter().map(|lit| Lit::new(*lit)).collect::<Vec<_>>()));
         cnf
+    }
+
+    /// One pigeon more than there are holes.
+    fn pigeons(n: i32) -> Cnf {
+        let at = |pigeon: i32, hole: i32| pigeon * n + hole + 1;
+        let mut clauses: Vec<Vec<i32>> = (0..=n).map(|p| (0..n).map(|h| at(p, h)).collect()).collect();
+        for hole in 0..n {
+            clauses.extend((0..=n).flat_map(|a| (0..a).map(move |b| vec![-at(a, hole), -at(b, hole)])));
+        }
+        cnf(n as u32 * (n as u32 + 1), &clauses.iter().map(Vec::as_slice).collect::<Vec<_>>())
     }
 
     /// Whether there is a solution; a proof that there is none holds.
@@ -209,13 +220,25 @@ mod tests {
             n_refuted += u32::from(!decided(&cnf(n_vars as u32, &clauses)));
         }
         assert!((20..60).contains(&n_refuted), "{n_refuted}");
-        let at = |pigeon: i32, hole: i32| pigeon * 5 + hole + 1;
-        let mut pigeons: Vec<Vec<i32>> = (0..6).map(|p| (0..5).map(|h| at(p, h)).collect()).collect();
-        for hole in 0..5 {
-            pigeons.extend((0..6).flat_map(|a| (0..a).map(move |b| vec![-at(a, hole), -at(b, hole)])));
-        }
-        let pigeons: Vec<&[i32]> = pigeons.iter().map(Vec::as_slice).collect();
-        assert!(!decided(&cnf(30, &pigeons)));
+        assert!(!decided(&pigeons(5)));
+    }
+
+    /// What this thread asked the system to read so far, where the system counts that.
+    fn n_reads() -> Option<u64> {
+        let text = std::fs::read_to_string("/proc/thread-self/io").ok()?;
+        text.lines().find_map(|line| line.strip_prefix("syscr: ")?.trim().parse().ok())
+    }
+
+    #[test]
+    fn a_limit_on_memory_does_not_ask_the_system_at_every_step() {
+        let cnf = pigeons(6);
+        let budget = Budget::unlimited().with_memory(Some(1 << 40));
+        let (mut proof, before) = (Vec::new(), n_reads());
+        let answer = refute(&cnf, &mut proof, &budget).expect("memory takes everything");
+        assert!(matches!(answer, Answer::Unsat(_)), "{answer:?}");
+        let n_steps = proof.iter().filter(|byte| **byte == b'\n').count() as u64;
+        let Some((before, after)) = before.zip(n_reads()) else { return };
+        assert!(after - before < n_steps / 8, "{} reads in {n_steps} steps", after - before);
     }
 
     #[test]
