@@ -1,7 +1,7 @@
 //! Two engines on one model at once, in threads of their own; the first to finish answers, and the other is stopped.
 //!
 //! The second starts a moment after the first: what takes no longer than that is answered by the same engine in every run. A third,
-//! if there is one, takes the place of the first when that has had its time, or shares that of the second (`turns.rs`).
+//! if there is one, starts later and shares the time of one of them (`turns.rs`).
 //! Answers are judged again where they are handed out, so nothing leaves on the word of a thread. With an objective both know
 //! the best value so far ([`Incumbent`]): what one finds, the other need not. An engine that ends by itself has therefore shown
 //! that nothing is better than the incumbent, which may still be on its way from the other: it is waited for.
@@ -28,7 +28,7 @@ use std::time::{Duration, Instant};
 const TICK: Duration = Duration::from_millis(20);
 /// How long the first engine is alone.
 const HEAD_START: Duration = Duration::from_millis(500);
-/// How long the first engine runs where another is to take its place.
+/// How long two engines run before the third joins.
 const OPENING: Duration = Duration::from_millis(2500);
 /// How long engines that were stopped may take to say what they have.
 const GRACE: Duration = Duration::from_millis(200);
@@ -46,11 +46,7 @@ struct Reins(Vec<Arc<AtomicBool>>);
 
 impl Reins {
     fn pull(&self) {
-        (0..self.0.len()).for_each(|number| self.stop(number));
-    }
-
-    fn stop(&self, number: usize) {
-        self.0[number].store(true, Ordering::Relaxed);
+        self.0.iter().for_each(|flag| flag.store(true, Ordering::Relaxed));
     }
 }
 
@@ -77,7 +73,7 @@ pub(super) fn run(
     let shared = Shared { statement: Arc::new(Statement::of_model(model)), incumbent, goal };
     let (sender, news) = mpsc::channel();
     let reins = Reins(plan.runners.iter().map(|_| Arc::default()).collect());
-    let turns = Turns::new(plan.runners.len(), shares(plan, run.jobs).then_some([1, 2]));
+    let turns = Turns::new(plan.runners.len(), pair(plan, run.jobs));
     let starts = [Duration::ZERO, HEAD_START, OPENING].map(|after| Instant::now() + after);
     let waiting = plan.runners.iter().zip(&reins.0).zip(starts).enumerate().map(|(number, ((engine, flag), until))| {
         // Several at once would tell several stories: only what they reach together is told.
@@ -86,16 +82,15 @@ pub(super) fn run(
     });
     let (waiting, ended) = (waiting.collect(), plan.runners.iter().map(|_| None).collect());
     drop(sender);
-    let replaces = matches!(plan.third, Some(Third::InPlaceOfFirst(_)));
-    let mut race = Race { collector, shared, news, reins, turns, replaces, waiting, best: None, leader: 0, ended };
+    let mut race = Race { collector, shared, news, reins, turns, waiting, best: None, leader: 0, ended };
     let (winner, end) = race.watch(&run.budget)?;
     race.hear_out(winner);
     race.finish(plan.runners[winner].clone(), winner, end)
 }
 
-/// Whether there are fewer cores than engines that want one.
-fn shares(plan: &Plan, jobs: usize) -> bool {
-    matches!(plan.third, Some(Third::InTurnsWithSecond(_))) && jobs < plan.runners.len()
+/// The two that share a core where there are fewer cores than engines.
+fn pair(plan: &Plan, jobs: usize) -> Option<[usize; 2]> {
+    plan.third.filter(|_| jobs < plan.runners.len()).map(Third::pair)
 }
 
 /// What the engines have in common.
@@ -139,8 +134,6 @@ struct Race<'a, 'f> {
     reins: Reins,
     /// Whose turn it is, of two that share a core.
     turns: Turns,
-    /// Whether the third takes the place of the first.
-    replaces: bool,
     /// In the order they start.
     waiting: VecDeque<Waiting>,
     /// The best value handed out.
@@ -186,7 +179,7 @@ impl Race<'_, '_> {
         }
     }
 
-    /// Starts the next engine when it is its time, or when nobody runs any more. The third may take the place of the first.
+    /// Starts the next engine when it is its time, or when nobody runs any more.
     fn start_next(&mut self) -> Result<(), SolveError> {
         let n_started = self.ended.len() - self.waiting.len();
         let is_idle = self.ended[..n_started].iter().all(Option::is_some);
@@ -194,9 +187,6 @@ impl Race<'_, '_> {
         let Some(Waiting { number, engine, budget, news, .. }) = self.waiting.pop_front_if(is_time) else {
             return Ok(());
         };
-        if number == 2 && self.replaces {
-            self.reins.stop(0);
-        }
         start(number, engine, budget, self.shared.clone(), news)
     }
 
@@ -245,7 +235,6 @@ impl Race<'_, '_> {
 
     /// Nobody is running any more, and nobody has finished.
     fn undecided(&self) -> Result<Finish, SolveError> {
-        // The first may have been stopped to make room.
         let reason = self.ended.iter().rev().flatten().find_map(|ended| ended.as_ref().ok()?.reason);
         let error = self.ended.iter().flatten().find_map(|ended| ended.as_ref().err().cloned());
         match (reason, error) {

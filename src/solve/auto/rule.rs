@@ -27,8 +27,8 @@ pub struct Row {
 /// Who joins later.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Third {
-    /// This engine takes the place of the first.
-    InPlaceOfFirst(&'static str),
+    /// This engine and the first take turns, unless there is a core for each.
+    InTurnsWithFirst(&'static str),
     /// This engine and the second take turns, unless there is a core for each.
     InTurnsWithSecond(&'static str),
 }
@@ -37,7 +37,15 @@ impl Third {
     /// The name of the engine.
     pub fn engine(self) -> &'static str {
         match self {
-            Third::InPlaceOfFirst(engine) | Third::InTurnsWithSecond(engine) => engine,
+            Third::InTurnsWithFirst(engine) | Third::InTurnsWithSecond(engine) => engine,
+        }
+    }
+
+    /// The numbers of the two that take turns; the third is number two.
+    pub fn pair(self) -> [usize; 2] {
+        match self {
+            Third::InTurnsWithFirst(_) => [0, 2],
+            Third::InTurnsWithSecond(_) => [1, 2],
         }
     }
 }
@@ -64,7 +72,7 @@ pub const TABLE: &[Row] = &[
         first: "csp",
         second: "lcg",
         without: "sat::batsat",
-        third: Some(Third::InPlaceOfFirst("sat::batsat")),
+        third: Some(Third::InTurnsWithFirst("sat::batsat")),
         why: "it has an objective",
     },
     Row {

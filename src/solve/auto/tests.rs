@@ -139,7 +139,7 @@ fn the_page_has_the_table() {
     let text = std::fs::read_to_string(page).expect("the page is there");
     for (i, row) in TABLE.iter().enumerate() {
         let third = row.third.map_or("-".to_string(), |third| match third {
-            Third::InPlaceOfFirst(engine) => format!("`{engine}` in place of the first"),
+            Third::InTurnsWithFirst(engine) => format!("`{engine}` in turns with the first"),
             Third::InTurnsWithSecond(engine) => format!("`{engine}` in turns with the second"),
         });
         let line = format!(
