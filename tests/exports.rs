@@ -137,6 +137,21 @@ fn formulas_are_answered_as_in_competitions() {
 }
 
 #[test]
+fn formulas_by_their_names_are_answered_in_lines() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let at = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    std::fs::write(at("f.cnf"), "p cnf 2 2\n1 0\n-2 0\n").expect("ours");
+    std::fs::write(at("f.opb"), "* #variable= 1 #constraint= 1\nmin: +1 x1 ;\n+1 x1 >= 1 ;\n").expect("ours");
+    let formula = quandary(&["solve", &at("f.cnf")]);
+    assert!(formula.code == 10 && formula.out.ends_with("\ns SATISFIABLE\nv 1 -2 0\n"), "{}", formula.out);
+    let best = quandary(&["solve", &at("f.opb"), "--engine", "sat"]);
+    assert!(best.code == 30 && best.out.ends_with("\ns OPTIMUM FOUND\nv x1\n"), "{}", best.out);
+    let named = quandary(&["solve", &at("f.cnf"), "-n", "1"]);
+    assert!(named.out.starts_with("x1 = 1;\nx2 = 0;\n----------\n"), "{}", named.out);
+    assert_eq!(quandary(&["solve", &at("f.cnf"), "--json"]).json()["status"], "satisfiable");
+}
+
+#[test]
 fn minizincs_answers_are_judged() {
     const MODEL: &str = "enum Colour = {red, green};\nvar 1..3: x;\narray[0..1] of var bool: b;\narray[1..2, 1..2] of var 0..9: m;\n\
         var Colour: c;\nconstraint x = 2 /\\ b[0] /\\ m[1, 2] = 7 /\\ c = green;\nsolve satisfy;\n";

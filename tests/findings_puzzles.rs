@@ -177,3 +177,40 @@ fn f66_every_search_is_listed_once_and_described() {
         }
     }
 }
+
+#[test]
+fn solutions_have_the_fields_that_scripts_are_promised() {
+    let queens = quandary(&["solve", "queens", "instances/queens/t0.txt", "--json"]).json();
+    assert_eq!((&queens["solution"]["left"], &queens["solution"]["queens"]), (&1.into(), &1.into()), "{queens}");
+    let omino = quandary(&["solve", "omino", "instances/omino/ao1.txt", "--json"]).json();
+    let best = &omino["solution"]["best"];
+    let laid = serde_json::json!([best["stone"], best["turn"], best["at"][0], best["at"][1]]);
+    assert_eq!(omino["solution"]["move"], laid, "{omino}");
+}
+
+#[test]
+fn a_wrong_number_of_queens_left_is_a_wrong_claim() {
+    let board: &[u8] = b"1 2\n1\n1 1\n";
+    let files: [(&str, &[u8]); 4] = [
+        ("board", board),
+        ("right", b"{\"captures\": [[0, 0, 0, 1]], \"left\": 1}"),
+        ("wrong", b"{\"captures\": [[0, 0, 0, 1]], \"left\": 2}"),
+        ("old", b"{\"captures\": [[0, 0, 0, 1]], \"queens\": 7}"),
+    ];
+    let (_dir, at) = in_folder(&files);
+    for (claim, code) in [("right", 10), ("wrong", 20), ("old", 20)] {
+        assert_eq!(quandary(&["check", "queens", &at("board"), &at(claim)]).code, code, "{claim}");
+    }
+}
+
+#[test]
+fn backbones_are_found_without_naming_an_engine() {
+    let unique: &[u8] = b"{\"rows\": 1, \"cols\": 2, \"tiles\": [[1,1,2,1],[1,3,1,2]], \"rotations\": false}";
+    let monkey = quandary_with_input(&["backbone", "monkey", "-", "--json"], unique);
+    assert_eq!((monkey.code, &monkey.json()["status"]), (20, &"unsatisfiable".into()), "{}", monkey.err);
+    for row in TABLE {
+        let instance = quandary(&["generate", row.name, "--seed", "3"]).out;
+        let ran = quandary_with_input(&["backbone", row.name, "-", "--json", "--timeout", "20"], instance.as_bytes());
+        assert!([0, 10, 20].contains(&ran.code), "{}: {}{}", row.name, ran.out, ran.err);
+    }
+}

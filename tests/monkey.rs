@@ -111,6 +111,9 @@ fn claims_are_judged_and_puzzles_drawn() {
     std::fs::write(at("claim"), r#"{"placement": [[[0,0],[1,0]],[[2,0],[3,0]]]}"#).expect("the folder is ours");
     let wrong = quandary(&["check", puzzle, &at("claim")]);
     assert!(wrong.code == 20 && wrong.out.contains("touches"), "{}{}", wrong.out, wrong.err);
+    std::fs::write(at("claim"), r#"{"placement": [[0,0],[1,0],[2,0],[3,0]]}"#).expect("the folder is ours");
+    let flat = quandary(&["check", puzzle, &at("claim")]);
+    assert_eq!((flat.code, flat.out), (wrong.code, wrong.out), "{}", flat.err);
     assert!(std::fs::read_to_string(at("svg")).expect("it was written").contains("<rect"));
     assert!(quandary(&["draw", puzzle]).out.contains("+-----+"));
 }

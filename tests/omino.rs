@@ -42,7 +42,7 @@ fn the_samples_take_as_many_states_as_the_source_says() {
 #[test]
 fn a_game_without_stones_in_hand_is_over() {
     let answer = quandary_with_input(&["solve", "omino", "-", "--json"], b"1 1\n1 0\n0 0\n1 2 3 4\n").json();
-    assert_eq!(answer["solution"], json!({"score": 0, "best": null, "line": []}));
+    assert_eq!(answer["solution"], json!({"score": 0, "move": null, "best": null, "line": []}));
 }
 
 #[test]

@@ -179,7 +179,8 @@ pub struct SolveArgs {
     /// One JSON object per instance
     #[arg(long)]
     pub json: bool,
-    /// Answer about a formula as in the solvers' competitions: lines `s`, `v` and `o`
+    /// Answer about a formula as in the solvers' competitions: lines `s`, `v` and `o` (done for FORMULA.cnf and .opb if nothing else is
+    /// asked for)
     #[arg(long, conflicts_with_all = ["json", "all", "limit"])]
     pub competition: bool,
     /// Ask this checker about every solution of a model: a model whose parameters are the solution's values (the same as naming

@@ -3,7 +3,7 @@
 use super::args::BackboneArgs;
 use super::output;
 use super::progress::watched;
-use super::run::{Asked, Ended, each};
+use super::run::{Asked, Ended, Wanted, each};
 use super::unanswered::Form;
 use crate::puzzles::Show;
 use crate::report;
@@ -14,7 +14,7 @@ use serde_json::Value;
 pub fn run(args: &BackboneArgs) -> anyhow::Result<u8> {
     let BackboneArgs { target, engine, limits, json, .. } = args;
     let form = Form::new(*json, &["of", "backbone"].map(|name| (name, Value::Null)));
-    let asked = Asked { target, engine, limits, wants_all: true, form, headed: false };
+    let asked = Asked { target, engine, limits, wanted: Wanted::Certain, form, headed: false };
     each(&asked, |problem, run| one(args, problem, run))
 }
 

@@ -1,15 +1,26 @@
 //! Answers as in the competitions of SAT and pseudo-Boolean solvers: `c` for comments, `o` for each better value, `s` for the
-//! status, `v` for the values.
+//! status, `v` for the values. A formula is answered so unless more is asked for than such lines can say.
 
+use super::args::SolveArgs;
 use super::failure::Usage;
 use super::run::Ended;
 use super::{output, watch};
 use crate::report::checked;
+use crate::solve::intake::language_of_name;
 use crate::solve::{self, Accepted, Language, Outcome, Problem, Run, Status};
 use std::ops::ControlFlow;
 
 /// A line of values is broken when it is longer than this.
 const WIDTH: usize = 76;
+
+/// Whether to answer in lines: because they are asked for, or because all files are formulas by their names and nothing else is
+/// asked for.
+pub fn is_wanted(args: &SolveArgs) -> bool {
+    let has_form = args.json || args.all || args.limit.is_some() || args.quiet || args.stats || args.svg.is_some();
+    let has_aside = args.solution_checker.is_some() || args.trace.trace.is_some() || args.evidence.proof.is_some();
+    let is_formula = |name: &String| language_of_name(name).is_some_and(|language| language != Language::Minizinc);
+    args.competition || (!has_form && !has_aside && args.target.inputs.iter().all(is_formula))
+}
 
 /// Solves a formula and answers.
 pub fn run(problem: &Problem, run: &Run) -> anyhow::Result<Ended> {

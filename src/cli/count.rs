@@ -3,7 +3,7 @@
 use super::args::CountArgs;
 use super::output;
 use super::progress::watched;
-use super::run::{Asked, Ended, each};
+use super::run::{Asked, Ended, Wanted, each};
 use super::unanswered::Form;
 use crate::puzzles::Show;
 use crate::report;
@@ -15,7 +15,7 @@ pub fn run(args: &CountArgs) -> anyhow::Result<u8> {
     let CountArgs { target, engine, limits, json, .. } = args;
     let own = if args.probabilities { "probabilities" } else { "at_least" };
     let form = Form::new(*json, &["solutions", "of", own].map(|name| (name, Value::Null)));
-    let asked = Asked { target, engine, limits, wants_all: true, form, headed: false };
+    let asked = Asked { target, engine, limits, wanted: Wanted::All, form, headed: false };
     each(&asked, |problem, run| match args.probabilities {
         true => with_probabilities(args, problem, run),
         false => plain(args, problem, run),

@@ -4,7 +4,7 @@ use super::args::{EngineArgs, ExplainArgs};
 use super::failure::{Rejected, Usage};
 use super::output;
 use super::progress::watched;
-use super::run::{Asked, Ended, each};
+use super::run::{Asked, Ended, Wanted, each};
 use super::unanswered::Form;
 use crate::explain::{self, Asking, Explained, Question, Verdict};
 use crate::puzzles::Show;
@@ -20,7 +20,7 @@ pub fn run(args: &ExplainArgs) -> anyhow::Result<u8> {
     let fields = [("atom", Value::Null), ("rules", json!([])), ("minimal", false.into()), ("smallest", false.into())];
     let form = Form::new(*json, &fields);
     let engine = EngineArgs::default();
-    let asked = Asked { target, engine: &engine, limits, wants_all: true, form, headed: !*json };
+    let asked = Asked { target, engine: &engine, limits, wanted: Wanted::Certain, form, headed: !*json };
     each(&asked, |problem, run| watched(problem, run, |run| one(args, problem, run)))
 }
 

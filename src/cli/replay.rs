@@ -2,7 +2,7 @@
 
 use super::args::ReplayArgs;
 use super::failure::Usage;
-use super::run::{Asked, Ended, each};
+use super::run::{Asked, Ended, Wanted, each};
 use super::unanswered::Form;
 use super::{input, output, watch};
 use crate::puzzles::Solution;
@@ -13,7 +13,7 @@ use std::ops::ControlFlow;
 /// Runs the command.
 pub fn run(args: &ReplayArgs) -> anyhow::Result<u8> {
     let ReplayArgs { target, engine, limits, .. } = args;
-    let asked = Asked { target, engine, limits, wants_all: false, form: Form::default(), headed: false };
+    let asked = Asked { target, engine, limits, wanted: Wanted::One, form: Form::default(), headed: false };
     each(&asked, |problem, run| one(args, problem, run))
 }
 

@@ -22,7 +22,7 @@ fn engine(asked: &Asked, taken: &Taken) -> anyhow::Result<Engine> {
     chosen(asked.engine, row, || match problem.horizon() {
         // Only engines on the model take a number of steps.
         Some(_) => Ok(Engine::default()),
-        None => default_engine(row, asked.wants_all),
+        None => default_engine(row, asked.wanted),
     })
 }
 
@@ -43,13 +43,16 @@ pub fn chosen(
     Ok(engine.with_presolve(args.presolve))
 }
 
-/// The puzzle's own choice; `auto` for a model; SAT where all solutions are wanted and the puzzle's choice does not list them.
-fn default_engine(row: Option<&'static Puzzle>, wants_all: bool) -> anyhow::Result<Engine> {
-    match row {
-        Some(row) if !wants_all || row.default_lists_all() => Ok(row.engine.parse().map_err(Usage)?),
-        Some(_) => Ok(Engine::default()),
-        None => Ok(Engine::auto()),
-    }
+/// The puzzle's own choice; `auto` for a model; SAT where the puzzle's choice does not answer the question.
+fn default_engine(row: Option<&'static Puzzle>, wanted: Wanted) -> anyhow::Result<Engine> {
+    let Some(row) = row else { return Ok(Engine::auto()) };
+    let own: Engine = row.engine.parse().map_err(Usage)?;
+    let answers = match wanted {
+        Wanted::One => true,
+        Wanted::All => row.default_lists_all(),
+        Wanted::Certain => !matches!(own, Engine::Search(_)),
+    };
+    Ok(if answers { own } else { Engine::default() })
 }
 
 fn first_search(row: Option<&'static Puzzle>) -> anyhow::Result<String> {
@@ -103,6 +106,17 @@ impl From<Status> for Ended {
     }
 }
 
+/// What a question is about.
+#[derive(Clone, Copy)]
+pub enum Wanted {
+    /// One solution, or the best.
+    One,
+    /// All solutions: their list or number.
+    All,
+    /// What is the same in all solutions, which searches do not look for.
+    Certain,
+}
+
 /// What the commands that solve have in common.
 pub struct Asked<'a> {
     /// What to work on.
@@ -111,8 +125,8 @@ pub struct Asked<'a> {
     pub engine: &'a EngineArgs,
     /// Within what.
     pub limits: &'a LimitArgs,
-    /// Whether the question is about all solutions.
-    pub wants_all: bool,
+    /// What the question is about.
+    pub wanted: Wanted,
     /// How to speak of what is not answered in time.
     pub form: Form,
     /// Whether several problems are told apart by headings.

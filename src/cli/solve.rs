@@ -6,7 +6,7 @@
 use super::args::{SolveArgs, Target};
 use super::failure::{Usage, settled};
 use super::progress::Progress;
-use super::run::{Asked, Ended, each};
+use super::run::{Asked, Ended, Wanted, each};
 use super::tracing::Tracing;
 use super::unanswered::{Best, Current, Form};
 use super::{checker, competition, failure, output, proof, watch};
@@ -25,7 +25,8 @@ pub fn run(args: &SolveArgs) -> anyhow::Result<u8> {
     let SolveArgs { target, limits, json, .. } = args;
     let engine = &proof::engine(args)?;
     let wants_all = limit(args) != Some(1);
-    let form = Form { aside: args.competition, ..Form::new(*json, &report::nothing_found(wants_all)) };
+    let in_lines = competition::is_wanted(args);
+    let form = Form { aside: in_lines, ..Form::new(*json, &report::nothing_found(wants_all)) };
     let current = form.current.clone();
     let sections = (args.only_sections.clone(), args.not_sections.clone());
     let (target, checker) = checker::apart(target, args.solution_checker.as_deref())?;
@@ -37,9 +38,10 @@ pub fn run(args: &SolveArgs) -> anyhow::Result<u8> {
         return Err(Usage("--competition prints no trace; leave it out".to_string()).into());
     }
     let tracing = Tracing::of(&args.trace)?;
-    let asked = Asked { target: &target, engine, limits, wants_all, form, headed: !json && !args.competition };
+    let wanted = if wants_all { Wanted::All } else { Wanted::One };
+    let asked = Asked { target: &target, engine, limits, wanted, form, headed: !json && !in_lines };
     let n_kept = Cell::new(0);
-    each(&asked, |problem, run| match args.competition {
+    each(&asked, |problem, run| match in_lines {
         _ if args.evidence.proof.is_some() && n_kept.replace(n_kept.get() + 1) > 0 => {
             Err(Usage("--proof keeps the evidence of one instance: name one".to_string()).into())
         }

@@ -168,11 +168,17 @@ impl Rules for Monkey {
         Ok(Solution { placement: cells.chunks(instance.n_cols).map(<[_]>::to_vec).collect() })
     }
 
-    fn read_solution(_instance: &Instance, file: &str, text: &str) -> Result<Solution, InputError> {
+    fn read_solution(instance: &Instance, file: &str, text: &str) -> Result<Solution, InputError> {
         let values = read_all(file, text)?;
         let fields = Fields::of(file, claim::only(file, text, &values)?)?;
-        let rows = list(file, fields.need("placement")?, "a list of rows")?;
-        Ok(Solution { placement: rows.iter().map(|row| read_row(file, row)).collect::<Result<_, _>>()? })
+        let items = list(file, fields.need("placement")?, "a list of `[tile, turns]`, row by row")?;
+        match items.iter().any(is_cell) {
+            true => {
+                let cells = items.iter().map(|item| read_cell(file, item)).collect::<Result<Vec<_>, _>>()?;
+                Ok(Solution { placement: cells.chunks(instance.n_cols).map(<[_]>::to_vec).collect() })
+            }
+            false => Ok(Solution { placement: items.iter().map(|row| read_row(file, row)).collect::<Result<_, _>>()? }),
+        }
     }
 
     fn check(instance: &Instance, solution: &Solution) -> Result<(), String> {
@@ -226,16 +232,24 @@ impl Rules for Monkey {
     }
 }
 
+/// Whether this is a tile and its turns, not a row of such.
+fn is_cell(json: &Json) -> bool {
+    list("", json, "").is_ok_and(|items| items.first().is_some_and(|item| integer("", item, "").is_ok()))
+}
+
 fn read_row(file: &str, row: &Json) -> Result<Vec<(usize, usize)>, InputError> {
+    list(file, row, "a list of squares")?.iter().map(|cell| read_cell(file, cell)).collect()
+}
+
+fn read_cell(file: &str, cell: &Json) -> Result<(usize, usize), InputError> {
     let number = |json: &Json| {
         let number = integer(file, json, "a tile or its turns")?;
         usize::try_from(number).map_err(|_| InputError::new(file, json.place, format!("{number}, expected 0 or more")))
     };
-    let cell = |json: &Json| match list(file, json, "`[tile, turns]`")? {
+    match list(file, cell, "`[tile, turns]`")? {
         [tile, turn] => Ok((number(tile)?, number(turn)?)),
-        _ => Err(InputError::new(file, json.place, "expected `[tile, turns]`")),
-    };
-    list(file, row, "a list of squares")?.iter().map(cell).collect()
+        _ => Err(InputError::new(file, cell.place, "expected `[tile, turns]`")),
+    }
 }
 
 fn shown(instance: &Instance, show: Show<Solution>) -> Grid<Option<stones::Laid>> {

@@ -16,17 +16,21 @@ pub struct Line {
     pub line: Vec<Played>,
 }
 
-/// A line as users get it; the first turn is the best move.
+/// A line as users get it; the first turn is the best move. `lays` is what that lays: stone, rotation, row, column.
 #[derive(Serialize)]
 struct Written {
     score: i64,
+    #[serde(rename = "move")]
+    lays: Option<[usize; 4]>,
     best: Option<Played>,
     line: Vec<Played>,
 }
 
 impl From<Line> for Written {
     fn from(Line { score, line }: Line) -> Written {
-        Written { score, best: line.first().copied(), line }
+        let best = line.first().copied();
+        let lays = best.and_then(|turn| turn.lays).map(|m| [m.stone, m.turn, m.at.0, m.at.1]);
+        Written { score, lays, best, line }
     }
 }
 

@@ -9,19 +9,43 @@ use serde::{Deserialize, Serialize};
 
 /// Captures in their order; the number of queens left helps readers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "Written")]
 pub struct Solution {
     /// How many queens are left.
-    pub queens: usize,
+    pub left: usize,
     /// The captures.
     pub captures: Vec<Capture>,
+}
+
+/// A solution as users get it: `queens` is what `left` was called before.
+#[derive(Serialize)]
+struct Written {
+    captures: Vec<Capture>,
+    left: usize,
+    queens: usize,
+}
+
+impl From<Solution> for Written {
+    fn from(Solution { left, captures }: Solution) -> Written {
+        Written { captures, left, queens: left }
+    }
 }
 
 impl Solution {
     /// Captures on a board.
     pub fn new(board: &Board, captures: Vec<Capture>) -> Solution {
-        Solution { queens: board.queens().len().saturating_sub(captures.len()), captures }
+        Solution { left: board.queens().len().saturating_sub(captures.len()), captures }
+    }
+
+    /// A claim: the number of queens left is what it says, if it says one.
+    pub(super) fn claimed(board: &Board, (captures, left): Claim) -> Solution {
+        let solution = Solution::new(board, captures);
+        Solution { left: left.unwrap_or(solution.left), ..solution }
     }
 }
+
+/// Captures, and how many queens are left if that is said.
+pub(super) type Claim = (Vec<Capture>, Option<usize>);
 
 impl From<[usize; 4]> for Capture {
     fn from([r1, c1, r2, c2]: [usize; 4]) -> Capture {
@@ -46,11 +70,11 @@ pub(super) fn write_lines(captures: &[Capture]) -> String {
 }
 
 /// Reads a claimed solution in either form.
-pub(super) fn read(file: &str, text: &str) -> Result<Vec<Capture>, InputError> {
+pub(super) fn read(file: &str, text: &str) -> Result<Claim, InputError> {
     claim::is_made(file, text)?;
     match text.trim_start().starts_with('{') {
         true => read_json(file, text),
-        false => read_lines(file, text),
+        false => Ok((read_lines(file, text)?, None)),
     }
 }
 
@@ -86,9 +110,14 @@ fn coordinate(number: i64) -> Result<usize, String> {
     usize::try_from(number).map_err(|_| format!("coordinate {number} is negative"))
 }
 
-fn read_json(file: &str, text: &str) -> Result<Vec<Capture>, InputError> {
+fn read_json(file: &str, text: &str) -> Result<Claim, InputError> {
     let values = read_all(file, text)?;
-    read_fields(file, claim::single(file, text, &values)?)
+    let json = claim::single(file, text, &values)?;
+    let captures = read_fields(file, json)?;
+    let fields = Fields::of(file, json)?;
+    let said = fields.present("left")?.map_or_else(|| fields.present("queens"), |left| Ok(Some(left)))?;
+    let counted = |n: i64| usize::try_from(n).map_err(|_| format!("{n} queens, expected 0 or more"));
+    Ok((captures, said.map(|json| number(file, json, "a number of queens", counted)).transpose()?))
 }
 
 /// Reads the captures of a JSON solution.
@@ -113,13 +142,15 @@ mod tests {
         let captures = [Capture { from: (0, 1), into: (2, 3) }, Capture { from: (10, 0), into: (2, 3) }];
         let lines = write_lines(&captures);
         assert_eq!(lines, "0 1 2 3\n10 0 2 3");
-        assert_eq!(read("f", &lines), Ok(captures.to_vec()));
-        let solution = Solution { queens: 1, captures: captures.to_vec() };
+        assert_eq!(read("f", &lines), Ok((captures.to_vec(), None)));
+        let solution = Solution { left: 1, captures: captures.to_vec() };
         let json = serde_json::json!(solution);
         assert_eq!(serde_json::from_value(json.clone()).ok(), Some(solution));
-        assert_eq!(read("f", &json.to_string()), Ok(captures.to_vec()));
-        assert_eq!(read("f", &serde_json::json!({ "solution": json }).to_string()), Ok(captures.to_vec()));
-        assert_eq!(read("f", " # nothing to do\n"), Ok(Vec::new()));
+        let claim = (captures.to_vec(), Some(1));
+        assert_eq!(read("f", &json.to_string()), Ok(claim.clone()));
+        assert_eq!(read("f", &serde_json::json!({ "solution": json }).to_string()), Ok(claim));
+        assert_eq!(read("f", "{\"captures\": [], \"queens\": 3}"), Ok((Vec::new(), Some(3))));
+        assert_eq!(read("f", " # nothing to do\n"), Ok((Vec::new(), None)));
         let check = |text: &str, expected: &str| {
             assert_eq!(read("f", text).expect_err(text).to_string(), expected, "{text}");
         };
@@ -130,6 +161,7 @@ mod tests {
         check("0 1 -2 3", "coordinate -2 is negative\n  --> f:1:5");
         check("0 a 2 3", "`a` is not a whole number\n  --> f:1:3");
         check("{\"captures\": [[1, 2, 3]]}", "expected a capture `[r1, c1, r2, c2]`\n  --> f:1:15");
+        check("{\"captures\": [], \"left\": -1}", "-1 queens, expected 0 or more\n  --> f:1:24");
         check("{\"moves\": []}", "field `captures` is missing\n  --> f:1:1");
     }
 }

@@ -186,19 +186,19 @@ impl Rules for Queens {
     }
 
     fn read_solution(instance: &Instance, file: &str, text: &str) -> Result<Solution, InputError> {
-        Ok(Solution::new(&instance.board, answer::read(file, text)?))
+        Ok(Solution::claimed(&instance.board, answer::read(file, text)?))
     }
 
     fn check(instance: &Instance, solution: &Solution) -> Result<(), String> {
         let n_left = check::check(&instance.board, instance.limit, &solution.captures)?;
-        match solution.queens == n_left {
+        match solution.left == n_left {
             true => Ok(()),
-            false => Err(format!("`queens` is not the number of queens left, {n_left}")),
+            false => Err(format!("`left` is {}, and {n_left} queens are left", solution.left)),
         }
     }
 
     fn holds(_instance: &Instance, solution: &Solution) -> String {
-        let (captures, left) = (counted(solution.captures.len(), "legal capture"), counted(solution.queens, "queen"));
+        let (captures, left) = (counted(solution.captures.len(), "legal capture"), counted(solution.left, "queen"));
         format!("{captures}, {left} left")
     }
 
@@ -208,7 +208,7 @@ impl Rules for Queens {
 
     /// The queens left, if their number is what is asked for.
     fn cost(instance: &Instance, solution: &Solution) -> Option<i64> {
-        instance.limit.is_none().then_some(solution.queens as i64)
+        instance.limit.is_none().then_some(solution.left as i64)
     }
 
     /// As many lines as there are captures: that is the answer of the original task.

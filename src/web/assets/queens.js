@@ -34,7 +34,7 @@ export default {
     { name: "Queens left", get: (it) => it.k, set: (it, value) => ({ ...it, k: value === "min" ? "min" : String(between(value, 1, 99)) }), kind: "text" },
   ],
   frames: (solution) => solution.captures.length,
-  upTo: (solution, n) => ({ ...solution, queens: solution.queens + solution.captures.length - n, captures: solution.captures.slice(0, n) }),
+  upTo: (solution, n) => ({ ...solution, left: solution.left + solution.captures.length - n, captures: solution.captures.slice(0, n) }),
   step: (solution, n) => ((c) => `capture ${n}: the queen at ${c[0]},${c[1]} captures at ${c[2]},${c[3]}`)(solution.captures[n - 1]),
 };
 
