@@ -72,7 +72,7 @@ impl<'p> Evaluator<'p> {
         };
         match &self.parts.globals[at as usize].definition {
             Definition::Declared(decl) if decl.value.is_some() && decl.ty.var && entry.is_claim => {
-                let given = self.resolved(&entry.given)?;
+                let given = self.resolved(&entry.given, decl)?;
                 self.claimed.push((at, given));
             }
             Definition::Declared(decl) if decl.value.is_some() => {
