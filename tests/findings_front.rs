@@ -317,6 +317,11 @@ fn a_local_variable_may_be_free_where_nothing_denies_it() {
         ("var bool: c; var 0..3: x; constraint c \\/ let { var 0..1: t } in x = 2*t;", "6"),
         ("var 0..9: x; constraint exists(i in 1..2)(let { var 0..1: t } in x = 3*i + t);", "4"),
         ("var bool: c; var 0..3: x; constraint if c then let { var 2..3: t } in x = t else x = 0 endif;", "3"),
+        (
+            "var bool: c; var 0..3: x; constraint if c then let { var 2..3: t } in x = t \
+             else if x = 0 then true else let { var 1..2: t } in x = t + t endif endif;",
+            "4",
+        ),
         ("var bool: c; var 0..3: x; constraint x = if c then let { var 2..3: t } in t else 0 endif;", "3"),
         (
             "predicate p(var int: x) = let { var 2..3: t } in x = t; var bool: c; var 0..3: x; constraint c -> p(x);",
@@ -380,4 +385,7 @@ fn words_of_a_search_may_be_chosen_and_passed_on() {
     ] {
         assert_eq!(search(annotation), ["first_fail indomain_max"], "{annotation}");
     }
+    let text = "annotation plain; annotation twice(ann: s) = seq_search([s, s]); \
+                function ann: passed(ann: s) = twice(s); var 0..1: x; solve :: passed(twice(plain)) satisfy;";
+    assert_eq!(counts(text), ["2"; 3]);
 }

@@ -254,3 +254,18 @@ fn a_message_alone_is_true() {
     let text = "var 0..3: x; constraint trace(\"x\\n\") /\\ x > 1;";
     assert_eq!(solutions(text, &[("x", values(&[0, 1, 2, 3]))]), 2);
 }
+
+#[test]
+fn an_annotation_with_a_name_keeps_nobody_from_judging() {
+    let text =
+        "var 0..3: x; ann: way = int_search([x], input_order, indomain_min); constraint x > 1; solve :: way satisfy;";
+    assert_eq!(solutions(text, &[("x", values(&[0, 1, 2, 3]))]), 2);
+}
+
+#[test]
+fn a_set_is_as_long_as_the_list_of_its_members() {
+    let text = "set of int: s = {2, 5}; var 0..6: x; array[0..1] of int: a = array1d(0..1, s); \
+                array[int, int] of int: b = array2d(1..2, 1..1, s); \
+                constraint x in length(s)..length(s) * a[1] /\\ x != b[2, 1] /\\ x < a[1] + a[0] - 1;";
+    assert_eq!(solutions(text, &[("x", values(&[0, 1, 2, 3, 4, 5, 6]))]), 3);
+}

@@ -544,3 +544,13 @@ fn a_claim_may_say_what_has_a_definition() {
     assert!(judged(&path, "{\"nope\": 1}", 3).err.contains("the model has no variable `nope`"));
     assert!(judged(&path, "nope = 1;", 3).err.contains("the model has no parameter `nope`"));
 }
+
+#[test]
+fn a_list_without_an_end_keeps_nobody_from_judging() {
+    let text = "var 0..3: x; list of var int: a = [x, 2*x]; array[0..] of var int: b = array1d(0..1, [x, 1]); \
+                constraint a[2] + b[0] > 5 /\\ b[1] = 1;";
+    let (_folder, path) = model(text);
+    let ran = quandary(&["solve", &path, "--json", "--all", "--engine", "csp"]);
+    assert_eq!((ran.code, &ran.json()["not_judged"]), (10, &Value::Null), "{}{}", ran.out, ran.err);
+    assert_eq!(ran.json()["solutions"].as_array().map(Vec::len), Some(2));
+}

@@ -32,10 +32,7 @@ pub(super) fn listed(ev: &mut Evaluator<'_>, value: &Value, span: Span) -> Outco
 /// `array1d(array)`, `array1d(S, array)`, `array2d(S, T, array)`, ...
 pub(super) fn reshape(ev: &mut Evaluator<'_>, args: &[Value], span: Span) -> Outcome<Value> {
     let (last, sets) = args.split_last().expect("the arity is at least one");
-    let array = match last {
-        Value::Set(_) if !sets.is_empty() => return fault(span, "expected an array as last argument"),
-        value => listed(ev, value, span)?,
-    };
+    let array = listed(ev, last, span)?;
     if sets.is_empty() {
         return Ok(Value::Array(Arc::new(Array::list(array.cells.clone()))));
     }
@@ -161,8 +158,12 @@ pub(super) fn index_set_of(_: &mut Evaluator<'_>, args: &[Value], span: Span, di
     }
 }
 
-pub(super) fn length(_: &mut Evaluator<'_>, args: &[Value], span: Span) -> Outcome<Value> {
-    Ok(Value::Int(cells(&args[0], span)?.cells.len() as i64))
+/// The number of cells; of a set that of its members.
+pub(super) fn length(ev: &mut Evaluator<'_>, args: &[Value], span: Span) -> Outcome<Value> {
+    match &args[0] {
+        Value::Set(_) => card(ev, args, span),
+        value => Ok(Value::Int(cells(value, span)?.cells.len() as i64)),
+    }
 }
 
 pub(super) fn card(ev: &mut Evaluator<'_>, args: &[Value], span: Span) -> Outcome<Value> {

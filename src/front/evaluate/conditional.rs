@@ -5,7 +5,7 @@ use crate::front::diagnostic::{Outcome, fault, undefined};
 use crate::front::formula::Formula;
 use crate::front::source::Span;
 use crate::front::sum::{Sum, Term};
-use crate::front::syntax::{Expr, LetItem, Link, Slot};
+use crate::front::syntax::{Expr, Kind, LetItem, Link, Slot};
 use crate::front::value::{Array, EnumId, Value};
 use crate::model::Cmp;
 use std::sync::Arc;
@@ -53,9 +53,12 @@ impl Evaluator<'_> {
 
     /// A branch that is certainly taken: as if the conditional were not there.
     fn branch(&mut self, value: &Expr, truth: Option<bool>) -> Outcome<Value> {
-        match truth {
-            Some(true) if self.is_boolean(value) => self.boolean(value, true),
-            Some(false) if self.is_boolean(value) => self.part(value),
+        match (truth, &value.kind) {
+            (Some(true), _) if self.is_boolean(value) => self.boolean(value, true),
+            (Some(false), _) if self.is_boolean(value) => self.part(value),
+            (Some(false), Kind::If(branches, otherwise)) => {
+                self.conditional(branches, otherwise.as_deref(), truth, value.span)
+            }
             _ => self.eval(value),
         }
     }
@@ -68,8 +71,8 @@ impl Evaluator<'_> {
         for (when, expr) in open {
             let (value, demands) = self.captured(|ev| {
                 ev.positive = positive;
-                match is_truth && ev.is_boolean(expr) {
-                    true => ev.part(expr),
+                match is_truth {
+                    true => ev.branch(expr, Some(false)),
                     false => ev.eval(expr),
                 }
             });

@@ -71,6 +71,9 @@ impl<'p> Evaluator<'p> {
         match &expr.kind {
             Kind::Name(_, slot) => *slot == Slot::Unresolved || self.annotation_named(*slot).is_some(),
             Kind::Call(_, Callee::Unresolved, _) => true,
+            Kind::Call(_, Callee::User(group), _) => {
+                self.parts.functions[*group as usize].iter().all(|function| matches!(function.result.base, Base::Ann))
+            }
             Kind::If(branches, otherwise) => {
                 let mut values = branches.iter().map(|(_, value)| value).chain(otherwise.as_deref());
                 values.any(|value| self.is_word(value))

@@ -30,6 +30,10 @@ impl Walk<'_> {
         for (dimension, ty) in types.iter().enumerate() {
             let own = array.index.get(dimension).map(|index| Span1 { lo: index.lo, hi: index.hi, of: index.of });
             let own = own.unwrap_or(Span1 { lo: 1, hi: 0, of: None });
+            let own = match self.first_index(ty)? {
+                Some(lo) => Span1 { lo, hi: lo.saturating_add_unsigned(own.len() as u64) - 1, ..own },
+                None => own,
+            };
             out.push(self.index_set(ty)?.unwrap_or(own));
         }
         Ok(out)

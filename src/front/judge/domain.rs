@@ -136,11 +136,22 @@ impl Walk<'_> {
         }
     }
 
+    /// Where a list without an end begins, if the type is one.
+    pub fn first_index(&mut self, ty: &Type) -> Out<Option<i64>> {
+        let Some(set) = self.domain_of(ty)? else { return Ok(None) };
+        Ok(match set.ranges.as_slice() {
+            [(lo, i64::MAX)] if *lo > i64::MIN => Some(*lo),
+            _ => None,
+        })
+    }
+
     /// A declared index set; `None` if the type says only what kind it is.
     pub fn index_set(&mut self, ty: &Type) -> Out<Option<Span1>> {
         let Some(set) = self.domain_of(ty)? else { return Ok(None) };
         match set.ranges.as_slice() {
             [] => Ok(Some(Span1 { lo: 1, hi: 0, of: set.of })),
+            // A list from somewhere on: as long as its value is.
+            [(_, i64::MAX)] => Ok(None),
             [(lo, hi)] => Ok(Some(Span1 { lo: *lo, hi: *hi, of: set.of })),
             _ => Stop::unjudged("an index set with gaps"),
         }

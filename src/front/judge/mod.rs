@@ -26,7 +26,7 @@ use super::data::Data;
 use super::diagnostic::{Cause, Fault};
 use super::program::{Definition, Program};
 use super::source::Span;
-use super::syntax::{Declaration, Goal};
+use super::syntax::{Base, Declaration, Goal};
 use super::value::Value;
 use super::{Diagnostic, Halt};
 use crate::search::Budget;
@@ -130,6 +130,7 @@ impl Walk<'_> {
         for (at, global) in parts.globals.iter().enumerate() {
             if let Definition::Declared(decl) = &global.definition
                 && !global.is_for_output()
+                && !matches!(decl.ty.base, Base::Ann)
             {
                 self.declared(at, decl)?;
             }

@@ -42,7 +42,7 @@ pub(super) const TABLE: &[Row] = &[
         let (a, b) = (&cells(&args[0])?.index, &cells(&args[1])?.index);
         holds(a.len() == b.len() && a.iter().zip(b).all(|(a, b)| (a.lo, a.hi) == (b.lo, b.hi)))
     }),
-    value("length", |_, args, _| Ok(Val::Int(cells(&args[0])?.cells.len() as i64))),
+    value("length", length),
     value("reverse", reverse),
     either("sort", 2, sort),
     value("row", |_, args, span| line(&args[0], number(&args[1])?, 0, span)),
@@ -60,6 +60,14 @@ pub(super) const TABLE: &[Row] = &[
     truth("maximum_arg", |_, args, span| holds(equal(&arg_extremum(&args[0], Ordering::Greater, span)?, &args[1])?)),
     truth("minimum_arg", |_, args, span| holds(equal(&arg_extremum(&args[0], Ordering::Less, span)?, &args[1])?)),
 ];
+
+/// The number of cells; of a set that of its members.
+fn length(_: &mut Walk<'_>, args: &[Val], _: Span) -> Out<Val> {
+    match &args[0] {
+        Val::Set(set) => Ok(Val::Int(set.size() as i64)),
+        value => Ok(Val::Int(cells(value)?.cells.len() as i64)),
+    }
+}
 
 fn made(index: Vec<Span1>, cells: Vec<Val>) -> Val {
     Val::Array(Arc::new(Cells { index, cells }))
