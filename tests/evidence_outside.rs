@@ -63,6 +63,19 @@ fn steps(clauses: &[Vec<u32>], proof: &str) -> Vec<(bool, Vec<u32>)> {
     steps
 }
 
+/// Some checkers take the second of two equal literals for another one.
+#[test]
+fn a_literal_that_stands_twice_is_written_once() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (formula, bundle) = (folder.path().join("twice.cnf"), folder.path().join("bundle"));
+    fs::write(&formula, "p cnf 2 3\n1 1 0\n-1 2 -1 2 0\n-2 -2 -2 0\n").expect("our folder");
+    let ran = quandary(&["certify", &formula.to_string_lossy(), "-o", &bundle.to_string_lossy()]);
+    assert_eq!(ran.code, 20, "{}", ran.err);
+    let text = fs::read_to_string(bundle.join("formula.cnf")).expect("the formula");
+    let clauses: Vec<&str> = text.lines().filter(|line| !line.starts_with(['c', 'p'])).collect();
+    assert_eq!(clauses, ["1 0", "-1 2 0", "-2 0"]);
+}
+
 fn dratify(formula_text: &str, proof: &str) -> bool {
     let (n_vars, clauses) = formula(formula_text);
     let steps = steps(&clauses, proof);

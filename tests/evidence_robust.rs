@@ -97,9 +97,19 @@ fn damaged_proofs_prove_nothing_false() {
     assert!(n_inputs < 1000 || (n_accepted > 0 && n_satisfiable > 0));
 }
 
-fn certify_into(place: &Path, script: &str) -> i32 {
+/// Bundles of several kinds, with the exit codes of their verdicts: formulas with derivations, the proof of a search, lists,
+/// circuits, strategies.
+const BUNDLES: &[(&str, i32)] = &[
+    ("ricochet instances/ricochet/small.txt", 30),
+    ("minesweeper instances/minesweeper/contradictory-chain.txt --engine csp", 20),
+    ("lightup instances/lightup/small.txt --all", 10),
+    ("minesweeper instances/minesweeper/expert-game.txt --count", 10),
+    ("omino instances/omino/ao1.txt --engine search:alphabeta", 30),
+];
+
+fn certify_into(what: &str, place: &Path, script: &str) -> i32 {
     let program = env!("CARGO_BIN_EXE_quandary");
-    let line = format!("{script} exec {program} certify ricochet instances/ricochet/small.txt -o {}", place.display());
+    let line = format!("{script} exec {program} certify {what} -o {}", place.display());
     let mut command = Command::new("sh");
     command.args(["-c", &line]).current_dir(common::root()).stdout(Stdio::null()).stderr(Stdio::null());
     command.status().expect("a shell runs").code().unwrap_or(-1)
@@ -113,20 +123,37 @@ fn is_whole_or_absent(place: &Path) -> bool {
 #[test]
 fn files_that_cannot_be_written_leave_no_unchecked_bundle() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let (mut n_failed, mut n_whole) = (0, 0);
-    for blocks in [0, 1, 2, 4, 6, 9, 14, 20, 40, 80, 100_000] {
-        let place = folder.path().join(blocks.to_string());
-        let code = certify_into(&place, &format!("trap '' XFSZ; ulimit -f {blocks};"));
-        assert!(is_whole_or_absent(&place), "{blocks} blocks");
-        assert_eq!(code == 30, place.exists(), "{blocks} blocks: exit code {code}");
-        if place.exists() { n_whole += 1 } else { n_failed += 1 }
+    for (what, verdict) in BUNDLES {
+        let (mut n_failed, mut n_whole) = (0, 0);
+        for blocks in [0, 1, 2, 4, 6, 9, 14, 20, 40, 80, 100_000] {
+            let place = folder.path().join(blocks.to_string());
+            let _ = std::fs::remove_dir_all(&place);
+            let code = certify_into(what, &place, &format!("trap '' XFSZ; ulimit -f {blocks};"));
+            assert!(is_whole_or_absent(&place), "{what}: {blocks} blocks");
+            assert_eq!(code == *verdict, place.exists(), "{what}: {blocks} blocks: exit code {code}");
+            if place.exists() { n_whole += 1 } else { n_failed += 1 }
+        }
+        assert!(n_failed > 1 && n_whole > 0, "{what}: {n_failed} failed, {n_whole} were whole");
     }
-    assert!(n_failed > 1 && n_whole > 0, "{n_failed} failed, {n_whole} were whole");
 }
 
 /// A disk that is full: a file system in memory with room for so much. Only root may make one.
 #[test]
 fn a_full_disk_leaves_no_unchecked_bundle() {
+    let (mut n_failed, mut n_whole) = (0, 0);
+    for (what, verdict) in BUNDLES {
+        let Some(counts) = on_small_disks(what, *verdict) else {
+            eprintln!("skipped: no file system can be mounted here");
+            return;
+        };
+        assert!(counts.0 > 0 && counts.1 > 0, "{what}: {counts:?}");
+        (n_failed, n_whole) = (n_failed + counts.0, n_whole + counts.1);
+    }
+    eprintln!("{n_failed} disks were too small, {n_whole} bundles were whole");
+}
+
+/// On how many disks there was no room, and on how many the bundle is whole; `None` if no disk can be made.
+fn on_small_disks(what: &str, verdict: i32) -> Option<(usize, usize)> {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let (mut n_failed, mut n_whole) = (0, 0);
     for kilobytes in [4, 8, 16, 32, 64, 128, 256, 4096] {
@@ -136,17 +163,29 @@ fn a_full_disk_leaves_no_unchecked_bundle() {
         let mut mount = Command::new("mount");
         mount.args(["-t", "tmpfs", "-o", &size, "tmpfs"]).arg(&disk).stdout(Stdio::null()).stderr(Stdio::null());
         if !mount.status().is_ok_and(|status| status.success()) {
-            eprintln!("skipped: no file system can be mounted here");
-            return;
+            return None;
         }
         let place = disk.join("bundle");
-        let code = certify_into(&place, "");
+        let code = certify_into(what, &place, "");
         let (is_right, is_there) = (is_whole_or_absent(&place), place.exists());
         let unmounted = Command::new("umount").arg(&disk).status().is_ok_and(|status| status.success());
-        assert!(unmounted && is_right, "{kilobytes} kB");
-        assert_eq!(code == 30, is_there, "{kilobytes} kB: exit code {code}");
+        assert!(unmounted && is_right, "{what}: {kilobytes} kB");
+        assert_eq!(code == verdict, is_there, "{what}: {kilobytes} kB: exit code {code}");
         if is_there { n_whole += 1 } else { n_failed += 1 }
     }
-    eprintln!("{n_failed} disks were too small, {n_whole} bundles were whole");
-    assert!(n_failed > 0 && n_whole > 0);
+    Some((n_failed, n_whole))
+}
+
+/// Where the program ends without the worker, which is busy, its folder goes, too.
+#[test]
+fn a_limit_leaves_no_partial_folder() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let game =
+        common::quandary(&["generate", "omino", "--seed", "264617", "--rows", "5", "--stones", "4", "--numbers", "2"]);
+    std::fs::write(folder.path().join("game.txt"), game.out).expect("our folder");
+    let what = format!("omino {} --count --timeout 1", folder.path().join("game.txt").display());
+    let code = certify_into(&what, &folder.path().join("bundle"), "");
+    let names = std::fs::read_dir(folder.path()).expect("our folder").map(|entry| entry.expect("an entry").file_name());
+    let names: Vec<_> = names.filter(|name| name != "game.txt").collect();
+    assert!([0, 10].contains(&code) && names.len() == usize::from(code == 10), "exit code {code}: {names:?}");
 }

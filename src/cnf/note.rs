@@ -3,7 +3,7 @@
 //! Notes change no formula: sinks that only take clauses ignore them. A derivation (`crate::derive`) turns them into the lines of
 //! a proof. An encoder whose clauses need more than these says [`Note::Uncertified`], and nothing is claimed of its formula.
 
-use super::Lit;
+use super::{Lit, Merge};
 use crate::model::{Atom, Domain, Var};
 
 /// A weighted sum of literals.
@@ -41,6 +41,8 @@ pub enum Note<'a> {
         /// What each input weighs.
         weight: u128,
     },
+    /// The clauses that follow are a merge's; so many of its outputs are used.
+    Merged(&'a Merge, usize),
     /// The variables are all different, and there are no more values than variables.
     Permutation(&'a [Var]),
     /// The literal says that two variables are equal, one of the pairs the constraint may choose.

@@ -12,6 +12,7 @@ mod inequality;
 mod kinds;
 mod known;
 mod log;
+mod network;
 mod notes;
 mod sink;
 mod statement;

@@ -2,6 +2,7 @@
 
 use super::inequality::Inequality;
 use super::log::Line;
+use super::network;
 use super::sink::Deriver;
 use super::sums;
 use crate::cnf::gates::TRUE;
@@ -21,6 +22,7 @@ pub fn take(d: &mut Deriver, note: Note<'_>) {
         Note::Goal(weights) => sums::goal(d, weights),
         Note::Also(weights) => sums::also(d, weights),
         Note::Adder { inputs, low, high, weight } => sums::adder(d, inputs, low, high, weight as i128),
+        Note::Merged(merge, n) => network::take(d, merge, n),
         Note::Permutation(vars) => permutation(d, vars),
         Note::Pair(lit, x, y) => select(d, lit, vec![number(d, x), number(d, y)]),
         Note::Row(lit, vars, row) => row_selected(d, lit, vars, row),
@@ -42,6 +44,7 @@ fn begin(d: &mut Deriver, index: Option<usize>) {
     d.goals.clear();
     d.adders.clear();
     d.shapes.clear();
+    d.sorted.clear();
     let own = index.map_or(0..0, |at| d.stated.of[at].clone());
     for line in own {
         let line = d.line(line);

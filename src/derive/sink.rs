@@ -7,6 +7,7 @@
 use super::inequality::Inequality;
 use super::known::{Bits, Known};
 use super::log::{Line, Log};
+use super::network::Sorted;
 use super::statement::{Stated, Statement};
 use crate::cnf::gates::{FALSE, TRUE};
 use crate::cnf::{ClauseSink, Cnf, Lit, Note};
@@ -52,6 +53,8 @@ pub struct Deriver {
     pub(super) goals: Vec<Line>,
     pub(super) adders: Vec<(i128, Line, Line)>,
     pub(super) next: Option<(bool, Inequality)>,
+    /// Of the constraint at hand: what is known of sorted lists, and the sums that make clauses of comparators follow.
+    pub(super) sorted: Sorted,
     /// What the next clause is weakened by.
     pub(super) unless: Vec<Lit>,
     /// How many variables of expansions the encoder has asked for.
@@ -94,6 +97,7 @@ impl Deriver {
             goals: Vec::new(),
             adders: Vec::new(),
             next: None,
+            sorted: Sorted::default(),
             unless: Vec::new(),
             n_expanded: 0,
             renamed: Default::default(),
@@ -118,7 +122,7 @@ impl Deriver {
     /// Writes that a clause follows; where a sum is needed for that, the sum before it.
     pub(super) fn follows(&mut self, clause: &[Lit]) -> u64 {
         let resolved: Vec<Lit> = clause.iter().map(|lit| self.resolved(*lit)).filter(|lit| *lit != FALSE).collect();
-        if !resolved.contains(&TRUE) {
+        if !resolved.contains(&TRUE) && !self.compared(clause) {
             self.prepare(clause, &resolved);
         }
         let says = Inequality::clause(clause);

@@ -1,6 +1,6 @@
 //! The door of the formula: constants leave the clauses here, and here literals, clauses and time are counted.
 //!
-//! No clause that passes holds [`TRUE`] or [`FALSE`]. Past the limit, or once the budget is spent, nothing passes any
+//! No clause that passes holds [`TRUE`] or [`FALSE`], or a literal twice: some checkers of proofs take the second one for another. Past the limit, or once the budget is spent, nothing passes any
 //! more, and the encoder turns that into an error; so memory is bounded by the limit and no loop that writes clauses
 //! outlives its budget by much.
 
@@ -8,11 +8,13 @@ use super::{EncodeError, origin::Origins};
 use crate::cnf::gates::{FALSE, TRUE};
 use crate::cnf::{ClauseSink, Lit, Note};
 use crate::search::{Budget, Watch};
+use rustc_hash::FxHashSet;
 
 /// A sink in front of the user's.
 pub struct Door<'a> {
     sink: &'a mut dyn ClauseSink,
     buffer: Vec<Lit>,
+    scratch: Vec<Lit>,
     n_lits: u64,
     limit: u64,
     watch: Watch,
@@ -25,7 +27,7 @@ impl<'a> Door<'a> {
     /// A door that lets about `limit` literals through, within a budget.
     pub fn new(sink: &'a mut dyn ClauseSink, limit: u64, budget: &Budget) -> Door<'a> {
         let (watch, origins) = (Watch::new(budget), Origins::default());
-        Door { sink, buffer: Vec::new(), n_lits: 0, limit, watch, origins, owner: None }
+        Door { sink, buffer: Vec::new(), scratch: Vec::new(), n_lits: 0, limit, watch, origins, owner: None }
     }
 
     /// The clauses from now on come from this constraint, or define shared literals. Says whose they were before.
@@ -64,11 +66,12 @@ impl ClauseSink for Door<'_> {
         }
         self.n_lits += lits.len() as u64;
         self.origins.push(self.owner);
-        if !lits.contains(&FALSE) {
+        if !lits.contains(&FALSE) && !repeats(lits, &mut self.scratch) {
             return self.sink.clause(lits);
         }
         self.buffer.clear();
-        self.buffer.extend(lits.iter().copied().filter(|lit| *lit != FALSE));
+        let mut met = FxHashSet::default();
+        self.buffer.extend(lits.iter().copied().filter(|lit| *lit != FALSE && met.insert(*lit)));
         self.sink.clause(&self.buffer);
     }
 
@@ -83,6 +86,18 @@ impl ClauseSink for Door<'_> {
     fn note(&mut self, note: Note<'_>) {
         self.sink.note(note);
     }
+}
+
+/// Whether a literal stands there twice.
+fn repeats(lits: &[Lit], scratch: &mut Vec<Lit>) -> bool {
+    const FEW: usize = 12;
+    if lits.len() <= FEW {
+        return (1..lits.len()).any(|at| lits[..at].contains(&lits[at]));
+    }
+    scratch.clear();
+    scratch.extend_from_slice(lits);
+    scratch.sort_unstable();
+    scratch.windows(2).any(|pair| pair[0] == pair[1])
 }
 
 #[cfg(test)]
@@ -107,7 +122,19 @@ mod tests {
         assert_eq!(door.closed(), Some(EncodeError::TooLarge { what: String::new(), limit: 5 }));
         door.clause(&[!a]);
         assert_eq!(door.take_origins().n_clauses(), 3);
-        assert_eq!(cnf.clauses().collect::<Vec<_>>(), [&[a][..], &[], &[a, a]]);
+        assert_eq!(cnf.clauses().collect::<Vec<_>>(), [&[a][..], &[], &[a]]);
+    }
+
+    #[test]
+    fn no_literal_stands_twice() {
+        let mut cnf = Cnf::new();
+        let mut door = Door::new(&mut cnf, u64::MAX, &Budget::unlimited());
+        let lits: Vec<_> = (0..20).map(|_| door.fresh()).collect();
+        door.clause(&[lits[1], lits[0], lits[1]]);
+        door.clause(&[&lits[..], &[FALSE], &lits[..]].concat());
+        door.clause(&[lits[0], !lits[0]]);
+        let expected = [&[lits[1], lits[0]][..], &lits[..], &[lits[0], !lits[0]]];
+        assert_eq!(cnf.clauses().collect::<Vec<_>>(), expected);
     }
 
     #[test]

@@ -17,7 +17,7 @@ fn sound() -> Vec<Derived> {
     let table = Constraint::Table { vars: v.clone(), rows: vec![vec![0, 1, 4], vec![3, 2, 0], vec![-1, 0, 0]].into() };
     let product = Constraint::Operation { op: Op::Times, x: v[0].into(), y: v[1].into(), z: v[2].into() };
     let mut all = Vec::new();
-    for row in ["totalizer", "sequential", "adder", "binomial"] {
+    for row in ["totalizer", "sequential", "network", "adder", "binomial"] {
         all.push(derived(&model_of(&booleans, counted().at_most(2)), row));
     }
     for rows in ["order", "direct+plain", "log"] {

@@ -5,7 +5,7 @@
 
 use super::{Need, Row, compare_unary, n_outputs};
 use crate::cnf::gates::{FALSE, TRUE};
-use crate::cnf::{ClauseSink, Lit};
+use crate::cnf::{ClauseSink, Lit, Merge, Note};
 use crate::model::Cmp;
 
 /// The row of this file.
@@ -14,7 +14,7 @@ pub const ROW: Row = Row {
     summary: "odd-even sorting of blocks, merged up to the bound",
     reference: "Asín et al. 2011",
     encode,
-    certified: false,
+    certified: true,
 };
 
 /// Writes the clauses.
@@ -35,9 +35,7 @@ fn top(inputs: &[Lit], block: usize, need: Need, sink: &mut dyn ClauseSink) -> V
     }
     let (left, right) = inputs.split_at(n_blocks / 2 * block);
     let (left, right) = (top(left, block, need, sink), top(right, block, need, sink));
-    let mut merged = merge_top(&left, &right, need, sink);
-    merged.truncate(block);
-    merged
+    written(merge_top(&left, &right, sink), block, need, sink)
 }
 
 fn sort(inputs: &[Lit], need: Need, sink: &mut dyn ClauseSink) -> Vec<Lit> {
@@ -46,62 +44,78 @@ fn sort(inputs: &[Lit], need: Need, sink: &mut dyn ClauseSink) -> Vec<Lit> {
     }
     let (left, right) = inputs.split_at(inputs.len() / 2);
     let (left, right) = (sort(left, need, sink), sort(right, need, sink));
-    merge(&left, &right, need, sink)
+    written(merge(&left, &right, sink), inputs.len(), need, sink)
+}
+
+/// The first outputs of a merge, with its clauses.
+fn written(merge: Merge, n: usize, need: Need, sink: &mut dyn ClauseSink) -> Vec<Lit> {
+    if sink.takes_notes() {
+        sink.note(Note::Merged(&merge, n));
+    }
+    compared(&merge, need, sink);
+    merge.outputs[..n].to_vec()
 }
 
 /// Merges two sorted lists of the same length, a power of two, into one.
-fn merge(left: &[Lit], right: &[Lit], need: Need, sink: &mut dyn ClauseSink) -> Vec<Lit> {
-    if let ([a], [b]) = (left, right) {
-        return comparator(*a, *b, need, sink).into();
-    }
-    let odd = merge(&every_other(left, 0), &every_other(right, 0), need, sink);
-    let even = merge(&every_other(left, 1), &every_other(right, 1), need, sink);
-    let (last, even) = even.split_last().expect("lists of two or more have a second half");
-    let mut out = interleave(&odd, even, need, sink);
-    out.push(*last);
-    out
+fn merge(left: &[Lit], right: &[Lit], sink: &mut dyn ClauseSink) -> Merge {
+    merged(left, right, usize::MAX, merge, sink)
 }
 
 /// The `n + 1` largest of two sorted lists of length `n`.
-fn merge_top(left: &[Lit], right: &[Lit], need: Need, sink: &mut dyn ClauseSink) -> Vec<Lit> {
-    if let ([a], [b]) = (left, right) {
-        return comparator(*a, *b, need, sink).into();
-    }
-    let odd = merge_top(&every_other(left, 0), &every_other(right, 0), need, sink);
-    let even = merge_top(&every_other(left, 1), &every_other(right, 1), need, sink);
-    interleave(&odd, &even[..odd.len() - 1], need, sink)
+fn merge_top(left: &[Lit], right: &[Lit], sink: &mut dyn ClauseSink) -> Merge {
+    merged(left, right, left.len() + 1, merge_top, sink)
 }
 
-/// The first of `odd`, then comparators of the next of `odd` with the first of `even`, and so on.
-fn interleave(odd: &[Lit], even: &[Lit], need: Need, sink: &mut dyn ClauseSink) -> Vec<Lit> {
-    let mut out = vec![odd[0]];
-    for (a, b) in odd[1..].iter().zip(even) {
-        out.extend(comparator(*a, *b, need, sink));
+/// The first of the odd ones, then comparators of the next of them with the first of the even ones, and so on.
+fn merged(
+    left: &[Lit],
+    right: &[Lit],
+    n: usize,
+    half: fn(&[Lit], &[Lit], &mut dyn ClauseSink) -> Merge,
+    sink: &mut dyn ClauseSink,
+) -> Merge {
+    let (mut outputs, mut halves) = (Vec::new(), None);
+    if let ([a], [b]) = (left, right) {
+        outputs.extend(comparator(*a, *b, sink));
+    } else {
+        let odd = half(&every_other(left, 0), &every_other(right, 0), sink);
+        let even = half(&every_other(left, 1), &every_other(right, 1), sink);
+        outputs.push(odd.outputs[0]);
+        for (a, b) in odd.outputs[1..].iter().zip(&even.outputs) {
+            outputs.extend(comparator(*a, *b, sink));
+        }
+        outputs.extend(even.outputs.get(odd.outputs.len() - 1).filter(|_| outputs.len() < n));
+        halves = Some(Box::new([odd, even]));
     }
-    out
+    Merge { left: left.to_vec(), right: right.to_vec(), halves, outputs }
 }
 
 fn every_other(lits: &[Lit], start: usize) -> Vec<Lit> {
     lits[start..].iter().step_by(2).copied().collect()
 }
 
-/// The larger and the smaller of two, in the directions needed.
-fn comparator(a: Lit, b: Lit, need: Need, sink: &mut dyn ClauseSink) -> [Lit; 2] {
+/// The larger and the smaller of two.
+fn comparator(a: Lit, b: Lit, sink: &mut dyn ClauseSink) -> [Lit; 2] {
     match (a, b) {
-        (FALSE, x) | (x, FALSE) => return [x, FALSE],
-        (TRUE, x) | (x, TRUE) => return [TRUE, x],
-        _ => {}
+        (FALSE, x) | (x, FALSE) => [x, FALSE],
+        (TRUE, x) | (x, TRUE) => [TRUE, x],
+        _ => [sink.fresh(), sink.fresh()],
     }
-    let (larger, smaller) = (sink.fresh(), sink.fresh());
-    if need.up {
-        sink.clause(&[!a, larger]);
-        sink.clause(&[!b, larger]);
-        sink.clause(&[!a, !b, smaller]);
+}
+
+/// The clauses of all comparators, in the directions needed.
+fn compared(merge: &Merge, need: Need, sink: &mut dyn ClauseSink) {
+    merge.halves.iter().flat_map(|halves| halves.iter()).for_each(|half| compared(half, need, sink));
+    for ([a, b], [larger, smaller]) in merge.comparators() {
+        if need.up {
+            sink.clause(&[!a, larger]);
+            sink.clause(&[!b, larger]);
+            sink.clause(&[!a, !b, smaller]);
+        }
+        if need.down {
+            sink.clause(&[!larger, a, b]);
+            sink.clause(&[!smaller, a]);
+            sink.clause(&[!smaller, b]);
+        }
     }
-    if need.down {
-        sink.clause(&[!larger, a, b]);
-        sink.clause(&[!smaller, a]);
-        sink.clause(&[!smaller, b]);
-    }
-    [larger, smaller]
 }
