@@ -66,7 +66,7 @@ const fn clauses(name: &'static str, make: fn() -> Cnf, options: &'static str, n
 const LARGE: &[Case] = &[
     clauses("pigeons", || pigeons(10), "11 in 10 holes", 256),
     clauses("waerden", || waerden([3, 12], 135), "3 and 12 in 135", 256),
-    clauses("random", || random(350, 1), "350 variables, 1,575 clauses of three", 256),
+    clauses("random", || random(330, 1), "330 variables, 1,485 clauses of three", 256),
     Case { expected: Verdict::Satisfiable, ..case("answer", "cops", "graph=hypercube:3 cops=3 horizon=14", None) },
 ];
 

@@ -1,8 +1,8 @@
 //! The ladders of `pack`: for each puzzle twenty rungs, from trivial to hard, each what the generator is told.
 //!
 //! The knobs were found by trying: what makes a puzzle hard for SAT is rarely its size. Monkey puzzles are hard where about one placement is
-//! expected and none is there; games of cops and robots by the number of moves that are too few; merging queens and Omino by what
-//! their formulas weigh. Minesweeper and Light Up never get hard, they only get long.
+//! expected and none is there; games of cops and robots by the number of moves that are too few; Omino by how many stones are
+//! in a hand; merging queens by what their formulas weigh. Minesweeper and Light Up never get hard, they only get long.
 
 use crate::puzzles::Options;
 
@@ -166,23 +166,23 @@ pub const LADDERS: &[Ladder] = &[
             "stones=3 rows=3 hand=1",
             "stones=4 rows=3 hand=1",
             "stones=5 rows=3 hand=1",
-            "stones=5 rows=4 hand=1",
             "stones=6 rows=3 hand=2",
-            "stones=6 rows=4 hand=2",
-            "stones=6 rows=5 hand=2",
-            "stones=7 rows=4 hand=2",
-            "stones=7 rows=5 hand=2",
-            "stones=8 rows=4 hand=2",
-            "stones=8 rows=5 hand=2",
-            "stones=8 rows=6 hand=2",
-            "stones=9 rows=5 hand=2",
-            "stones=9 rows=6 hand=2",
-            "stones=10 rows=5 hand=2",
-            "stones=10 rows=6 hand=2",
-            "stones=11 rows=6 hand=2",
-            "stones=12 rows=6 hand=3",
-            "stones=12 rows=7 hand=3",
-            "stones=13 rows=7 hand=3",
+            "stones=5 rows=4 hand=2",
+            "stones=7 rows=3 hand=3",
+            "stones=7 rows=4 hand=3",
+            "stones=10 rows=4 hand=4",
+            "stones=10 rows=5 hand=4",
+            "stones=9 rows=4 hand=4",
+            "stones=9 rows=5 hand=4",
+            "stones=11 rows=4 hand=5",
+            "stones=12 rows=5 hand=5",
+            "stones=11 rows=5 hand=5",
+            "stones=13 rows=5 hand=6",
+            "stones=15 rows=5 hand=7",
+            "stones=14 rows=5 hand=6",
+            "stones=14 rows=6 hand=6",
+            "stones=16 rows=6 hand=7",
+            "stones=18 rows=6 hand=8",
         ],
     },
     Ladder {
