@@ -22,6 +22,16 @@ pub const fn side(words: usize) -> usize {
     }
 }
 
+/// For blocks of 1, 2, 4, ... columns, the columns of every other block, beginning with the first.
+const LEFT: [u64; 6] = [
+    0x5555_5555_5555_5555,
+    0x3333_3333_3333_3333,
+    0x0f0f_0f0f_0f0f_0f0f,
+    0x00ff_00ff_00ff_00ff,
+    0x0000_ffff_0000_ffff,
+    0x0000_0000_ffff_ffff,
+];
+
 impl<const W: usize> Bits<W> {
     /// Rows and columns.
     pub const SIDE: usize = side(W);
@@ -102,6 +112,32 @@ impl<const W: usize> Bits<W> {
         Bits(std::array::from_fn(|i| self.0[i] >> by))
     }
 
+    /// The set with rows and columns exchanged: blocks of half the side change places, then blocks of half that size within
+    /// each, down to single fields (Warren, Hacker's Delight).
+    pub fn turned(&self) -> Bits<W> {
+        let mut words = self.0;
+        for step in (0..Self::SIDE.trailing_zeros() as usize).rev() {
+            let (block, left) = (1 << step, LEFT[step]);
+            let rows = block * Self::SIDE;
+            if rows < 64 {
+                let upper = LEFT[rows.trailing_zeros() as usize];
+                let by = rows - block;
+                for word in &mut words {
+                    let changed = (*word ^ *word >> by) & !left & upper;
+                    *word ^= changed | changed << by;
+                }
+            } else {
+                let below = rows / 64;
+                for upper in (0..W).filter(|word| word & below == 0) {
+                    let changed = (words[upper] >> block ^ words[upper + below]) & left;
+                    words[upper + below] ^= changed;
+                    words[upper] ^= changed << block;
+                }
+            }
+        }
+        Bits(words)
+    }
+
     /// The fields, in rising order.
     pub fn cells(&self) -> impl Iterator<Item = usize> {
         self.0.into_iter().enumerate().flat_map(|(i, mut word)| {
@@ -111,5 +147,28 @@ impl<const W: usize> Bits<W> {
                 Some(i * 64 + bit)
             })
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::slide::turn;
+    use super::Bits;
+
+    fn check<const W: usize>() {
+        for seed in 1..40u64 {
+            let set: Bits<W> = Bits(std::array::from_fn(|i| (seed + i as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)));
+            let mut expected = Bits::EMPTY;
+            set.cells().for_each(|cell| expected.insert(turn::<W>(cell)));
+            assert_eq!(set.turned(), expected, "{W} words, seed {seed}");
+        }
+    }
+
+    #[test]
+    fn rows_and_columns_change_places() {
+        check::<1>();
+        check::<4>();
+        check::<16>();
+        check::<64>();
     }
 }

@@ -13,7 +13,7 @@
 use super::bits::Bits;
 use super::distance::Distances;
 use super::placement::Placement;
-use super::slide::{Free, Standing, Walls, before, met};
+use super::slide::{Free, Met, Standing, Walls, before, met};
 
 /// The largest slack the question is asked for: beyond it, the sets hold most of the board and the answer is yes.
 pub const MOST: usize = 3;
@@ -70,13 +70,17 @@ impl<const W: usize> Terrain<W> {
             while !left.is_empty() {
                 let mut next = Bits::EMPTY;
                 for cell in left.cells() {
-                    let distance = self.distances.of(cell);
-                    for direction in 0..4 {
-                        if part == slack && !self.distances.toward[direction].has(cell) {
-                            continue;
+                    let stops: [usize; 4] = std::array::from_fn(|direction| self.walls.slide(others, cell, direction));
+                    if part == slack {
+                        for stop in stops {
+                            if self.distances.cost(cell, stop) == 0 {
+                                next.insert(stop);
+                            }
                         }
-                        let stop = self.walls.slide(others, cell, direction);
-                        match self.distances.of(stop) + 1 - distance {
+                        continue;
+                    }
+                    for stop in stops {
+                        match self.distances.cost(cell, stop) {
                             0 => next.insert(stop),
                             cost => used[part + cost].insert(stop),
                         }
@@ -100,15 +104,13 @@ impl<const W: usize> Terrain<W> {
         let mut standing: Standing<W> = Standing { fields: Bits::EMPTY, turned: Bits::EMPTY };
         active.cells().for_each(|cell| standing.insert(cell));
         for &from in placement.cells() {
-            for direction in 0..4 {
-                let from = usize::from(from);
-                let to = self.walls.slide(others, from, direction);
-                if to != from {
-                    robots.insert(to);
-                    let met = met(&standing, from, to, direction);
-                    if !met.is_empty() {
-                        met.cells::<W>().for_each(|cell| robots.insert(before::<W>(cell, direction)));
-                    }
+            let from = usize::from(from);
+            let to: [usize; 4] = std::array::from_fn(|direction| self.walls.slide(others, from, direction));
+            let met: [Met; 4] = std::array::from_fn(|direction| met(&standing, from, to[direction], direction));
+            to.into_iter().for_each(|to| robots.insert(to));
+            if met.iter().any(|met| !met.is_empty()) {
+                for (direction, met) in met.into_iter().enumerate() {
+                    met.cells::<W>().for_each(|cell| robots.insert(before::<W>(cell, direction)));
                 }
             }
         }

@@ -9,7 +9,6 @@
 //! and is then taken over.
 
 use super::bits::Bits;
-use super::distance::FAR;
 use super::hope::Terrain;
 use super::placement::{Placement, TURNED, axis};
 use super::queue::Queue;
@@ -22,6 +21,8 @@ pub struct Search<'a, const W: usize> {
     /// What is known.
     pub queue: Queue<W>,
     n_others: usize,
+    /// The placement with which the target was reached.
+    pub reached: Option<u64>,
     /// How many entries were looked at.
     pub n_nodes: u64,
     /// How many moves of other robots were made.
@@ -44,13 +45,10 @@ pub enum Tried {
 impl<'a, const W: usize> Search<'a, W> {
     /// A search; `None` if walls alone keep the robot from the target.
     pub fn new(terrain: &'a Terrain<W>, start: &Placement, active: usize) -> Option<Search<'a, W>> {
-        let level = terrain.distances.of(active);
-        if level == FAR {
-            return None;
-        }
+        let level = terrain.distances.of(active)?;
         let mut queue = Queue::new(level);
         queue.add(start.key(), &Bits::one(active), level);
-        Some(Search { terrain, queue, n_others: start.cells().len(), n_nodes: 0, n_moves: 0 })
+        Some(Search { terrain, queue, n_others: start.cells().len(), reached: None, n_nodes: 0, n_moves: 0 })
     }
 
     /// The placement of a key.
@@ -96,6 +94,7 @@ impl<'a, const W: usize> Search<'a, W> {
         let placement = self.placement(key);
         let others = placement.standing();
         if !is_closed && self.close(at, level, &placement, &others) {
+            self.reached = Some(key);
             return true;
         }
         let set = self.queue.log[at].set;
@@ -123,7 +122,7 @@ impl<'a, const W: usize> Search<'a, W> {
                         continue;
                     }
                     let stop = self.terrain.walls.slide(others, cell, direction);
-                    if distances.of(stop) < distances.of(cell) {
+                    if distances.cost(cell, stop) == 0 {
                         if axes | axis(direction) == axes {
                             next.insert(stop);
                         } else {
@@ -153,7 +152,7 @@ impl<'a, const W: usize> Search<'a, W> {
         for cell in set.cells() {
             for direction in 0..4 {
                 let stop = self.terrain.walls.slide(others, cell, direction);
-                let cost = distances.of(stop) + 1 - distances.of(cell);
+                let cost = distances.cost(cell, stop);
                 if stop == cell || cost == 0 {
                     continue;
                 }

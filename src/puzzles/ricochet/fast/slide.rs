@@ -74,14 +74,7 @@ impl<const W: usize> Walls<W> {
                 sides[side].0[start >> 6] |= word << (start & 63);
             }
         }
-        let mut turned = [Bits::EMPTY; 2];
-        for cell in sides[0].cells() {
-            turned[0].insert(turn::<W>(cell));
-        }
-        for cell in sides[2].cells() {
-            turned[1].insert(turn::<W>(cell));
-        }
-        Walls { sides, turned }
+        Walls { sides, turned: [sides[0].turned(), sides[2].turned()] }
     }
 
     /// Where a robot stops that slides from a field; the field itself if it cannot move.
@@ -131,17 +124,11 @@ fn lower<const W: usize>(walled: &Bits<W>, robots: &Bits<W>, from: usize) -> usi
 /// The fields of a set that a robot meets on its way between two fields of a line; the first is left out.
 #[inline(always)]
 pub fn met<const W: usize>(set: &Standing<W>, from: usize, to: usize, direction: usize) -> Met {
-    match direction {
-        0 => {
-            Met { bits: between(&set.turned, turn::<W>(to), turn::<W>(from)), word: turn::<W>(from) >> 6, turned: true }
-        }
-        1 => Met { bits: between(&set.fields, from + 1, to + 1), word: from >> 6, turned: false },
-        2 => {
-            let (from, to) = (turn::<W>(from), turn::<W>(to));
-            Met { bits: between(&set.turned, from + 1, to + 1), word: from >> 6, turned: true }
-        }
-        _ => Met { bits: between(&set.fields, to, from), word: from >> 6, turned: false },
-    }
+    let turned = direction.is_multiple_of(2);
+    let (set, from, to) = if turned { (&set.turned, turn::<W>(from), turn::<W>(to)) } else { (&set.fields, from, to) };
+    let word = (from >> 6) % W;
+    let way = u64::MAX >> (63 - (from.max(to) & 63)) & u64::MAX << (from.min(to) & 63);
+    Met { bits: set.0[word] & way & !(1 << (from & 63)), word, turned }
 }
 
 /// The fields of one line, as bits of one word.
@@ -169,14 +156,6 @@ impl Met {
             Some(if self.turned { turn::<W>(cell) } else { cell })
         })
     }
-}
-
-/// The bits from `low` up to before `high`, both in the line of one word.
-#[inline(always)]
-fn between<const W: usize>(set: &Bits<W>, low: usize, high: usize) -> u64 {
-    let word = ((high - 1) >> 6) % W;
-    let below_high = u64::MAX >> (63 - ((high - 1) & 63));
-    set.0[word] & below_high & u64::MAX << (low & 63)
 }
 
 /// The free board: how sets of fields spread over it where only walls stop them.

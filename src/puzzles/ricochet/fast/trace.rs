@@ -23,10 +23,7 @@ struct State {
 /// The moves from the start to the target, which a search has just reached.
 pub fn trace<const W: usize>(search: &Search<W>, target: usize) -> Vec<Step> {
     let bound = search.queue.bound;
-    let reached = search.queue.table.records.iter().map(|record| search.placement(record.key)).find(|placement| {
-        placement.axes() == super::placement::TURNED && n_moves(search, placement, target) == Some(bound)
-    });
-    let placement = reached.expect("the target was reached");
+    let placement = search.placement(search.reached.expect("the target was reached"));
     let mut state = State { placement, active: target, n_moves: bound };
     let mut steps = Vec::with_capacity(bound);
     while state.n_moves > 0 {
@@ -42,7 +39,7 @@ pub fn trace<const W: usize>(search: &Search<W>, target: usize) -> Vec<Step> {
 
 /// How many moves a state is known to take.
 fn n_moves<const W: usize>(search: &Search<W>, placement: &Placement, active: usize) -> Option<usize> {
-    Some(search.queue.level(placement.key(), active)? - search.terrain.distances.of(active))
+    Some(search.queue.level(placement.key(), active)? - search.terrain.distances.of(active)?)
 }
 
 /// A state before, if the last move was the active robot's.
@@ -81,16 +78,18 @@ fn other_from<const W: usize>(search: &Search<W>, to: &State) -> Option<(Step, S
 }
 
 /// The fields from which a robot slides to a field.
-fn sources<const W: usize>(search: &Search<W>, robots: &Standing<W>, to: usize, direction: usize) -> Vec<usize> {
+fn sources<const W: usize>(
+    search: &Search<W>,
+    robots: &Standing<W>,
+    to: usize,
+    direction: usize,
+) -> impl Iterator<Item = usize> {
     let walls = &search.terrain.walls;
-    let mut from = Vec::new();
-    let mut at = to;
-    while walls.slide(robots, to, direction) == to && !walls.sides[direction ^ 2].has(at) {
-        at = before::<W>(at, direction);
-        if robots.fields.has(at) {
-            break;
-        }
-        from.push(at);
-    }
-    from
+    let rests = walls.slide(robots, to, direction) == to;
+    let back = move |at: &usize| {
+        let is_open = rests && !walls.sides[direction ^ 2].has(*at);
+        let at = is_open.then(|| before::<W>(*at, direction))?;
+        (!robots.fields.has(at)).then_some(at)
+    };
+    std::iter::successors(Some(to), back).skip(1)
 }
