@@ -208,9 +208,7 @@ fn backbones_are_found_without_naming_an_engine() {
     let unique: &[u8] = b"{\"rows\": 1, \"cols\": 2, \"tiles\": [[1,1,2,1],[1,3,1,2]], \"rotations\": false}";
     let monkey = quandary_with_input(&["backbone", "monkey", "-", "--json"], unique);
     assert_eq!((monkey.code, &monkey.json()["status"]), (20, &"unsatisfiable".into()), "{}", monkey.err);
-    for row in TABLE {
-        let instance = quandary(&["generate", row.name, "--seed", "3"]).out;
-        let ran = quandary_with_input(&["backbone", row.name, "-", "--json", "--timeout", "20"], instance.as_bytes());
-        assert!([0, 10, 20].contains(&ran.code), "{}: {}{}", row.name, ran.out, ran.err);
-    }
+    let rigid: &[u8] = b"{\"rows\": 1, \"cols\": 2, \"tiles\": [[1,2,1,1],[1,3,1,2]], \"rotations\": false}";
+    let monkey = quandary_with_input(&["backbone", "monkey", "-", "--json"], rigid);
+    assert_eq!((monkey.code, &monkey.json()["backbone"]["tile"]), (10, &serde_json::json!([[0, 1]])), "{}", monkey.out);
 }
