@@ -155,6 +155,21 @@ fn damaged_results_of_a_comparison_are_made_again() {
     ends(0, &["campaign", "collect", &dir]);
 }
 
+/// What a disk that is full does to the composed proof was called a contradiction.
+#[test]
+#[cfg(unix)]
+fn a_composed_proof_that_has_no_room_is_no_contradiction() {
+    let folder = Folder::of(&pigeons(6), &[]);
+    folder.ends(0, "run", &[]);
+    let script = "trap '' XFSZ; ulimit -f 8; exec \"$0\" campaign collect \"$1\"";
+    let mut shell = std::process::Command::new("sh");
+    let ran = shell.args(["-c", script, env!("CARGO_BIN_EXE_quandary"), &folder.dir]).output().expect("it runs");
+    let said = String::from_utf8_lossy(&ran.stderr).into_owned();
+    assert_eq!(ran.status.code(), Some(5), "{said}");
+    assert!(said.contains("composed.lrat") && !said.contains("CONTRADICTION"), "{said}");
+    folder.ends(20, "collect", &[]);
+}
+
 /// What packs folders may leave out empty ones.
 #[test]
 fn folders_that_a_copy_left_out_are_made_again() {

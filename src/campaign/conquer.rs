@@ -237,9 +237,10 @@ fn composed(campaign: &Campaign, conquest: &mut Conquest, leaves: &[Task]) -> Re
         let dir = place.parent().unwrap_or(Path::new("."));
         let mut part = tempfile::tempfile_in(dir)?;
         let n_steps = {
-            let mut buffered = BufWriter::new(&mut part);
-            let n_steps = put_together(campaign, &cnf, leaves, &mut buffered).map_err(std::io::Error::other)?;
-            buffered.flush()?;
+            let mut noting = Noting { out: BufWriter::new(&mut part), failed: None };
+            let made = put_together(campaign, &cnf, leaves, &mut noting);
+            let n_steps = made.map_err(|why| noting.failed.take().unwrap_or_else(|| std::io::Error::other(why)))?;
+            noting.flush()?;
             n_steps
         };
         conquest.n_steps = n_steps;
@@ -296,6 +297,27 @@ fn digest(path: &Path) -> Result<String, Trouble> {
     let copied = File::open(path).and_then(|mut file| std::io::copy(&mut file, &mut Hashing(&mut hash)));
     copied.map_err(|error| Trouble::at(path, &error))?;
     Ok(hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+/// A writer that keeps what the system refused: a disk that is full says nothing about proofs.
+struct Noting<W> {
+    out: W,
+    failed: Option<std::io::Error>,
+}
+
+impl<W: Write> Write for Noting<W> {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        let written = self.out.write(bytes);
+        written.map_err(|error| {
+            let told = std::io::Error::from(error.kind());
+            self.failed = Some(error);
+            told
+        })
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        self.out.flush()
+    }
 }
 
 /// A writer that only hashes.
