@@ -29,8 +29,10 @@ const CLAUSES: &str = "formula.opb";
 const MOST_WORK: u64 = 2_000_000_000;
 /// Why it is not kept then.
 const TOO_MUCH: &str = "checking the derivation would take too long";
-/// Where there is a limit of time, making a derivation gets this share of what is left of it.
-const SHARE: f64 = 1.0 / 16.0;
+/// Where there is a limit of time, making a derivation gets this share of what is left of it; checking it once more takes less.
+const SHARE: f64 = 1.0 / 4.0;
+/// The same where further numbers of steps are still to be refuted.
+const SMALL_SHARE: f64 = 1.0 / 16.0;
 /// Why it is not kept if that was not enough.
 const NO_TIME: &str = "there was no time for a derivation";
 /// Why it is not kept if it is wrong.
@@ -110,8 +112,14 @@ pub(super) fn is_plain(why: &str) -> bool {
 type Files = [(&'static str, String); 3];
 
 /// The files of a derivation by their names, or why there is none.
-pub(super) fn made(formula: &Formula, engine: &Engine, budget: &Budget) -> Result<Result<Files, String>, SolveError> {
-    let own = budget.remaining().map_or_else(|| budget.clone(), |left| budget.at_most(SHARE * left.as_secs_f64()));
+pub(super) fn made(
+    formula: &Formula,
+    is_last: bool,
+    engine: &Engine,
+    budget: &Budget,
+) -> Result<Result<Files, String>, SolveError> {
+    let share = if is_last { SHARE } else { SMALL_SHARE };
+    let own = budget.remaining().map_or_else(|| budget.clone(), |left| budget.at_most(share * left.as_secs_f64()));
     let derived = derive::derive(&formula.model, &encoding(engine), &own);
     budget.spent().map_or(Ok(()), |stop| Err(SolveError::Stopped(stop)))?;
     let Derived { model, proof, formula, missing, .. } = match derived {

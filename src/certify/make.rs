@@ -212,7 +212,7 @@ impl Maker<'_> {
         match answer.map_err(|error| unwritten(&path, &error))? {
             Answer::Unsat(_) => {
                 write(self.folder, &numbered(n, FORMULA), text)?;
-                let derived = derived::made(&made, self.engine, self.budget)?;
+                let derived = derived::made(&made, question.horizon.is_none(), self.engine, self.budget)?;
                 for (name, text) in derived.iter().flatten() {
                     write(self.folder, &numbered(n, name), text.as_bytes())?;
                 }

@@ -76,8 +76,11 @@ pub fn goal(d: &mut Deriver, weights: &Weights) {
     let (bounds, own) = reduced(d, &wanted);
     let (key, scale) = shape(&bounds);
     let found = d.shapes.get(&key).cloned().unwrap_or_default();
-    if found.is_empty() {
-        d.stated.missing.insert(UNSTATED);
+    match (found.is_empty(), bounds.terms.is_empty()) {
+        // The equations of values decide it, whatever the model says.
+        (true, true) => d.goals = nothing_but(d, &wanted),
+        (true, false) => drop(d.stated.missing.insert(UNSTATED)),
+        (false, _) => {}
     }
     for line in found {
         let (there, mut steps) = reduced(d, &line.says.bare);

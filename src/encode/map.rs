@@ -210,7 +210,11 @@ impl VarMap {
         let values = declared.as_ref().unwrap_or(values);
         let n = values.n_at_most(value);
         if n == 0 || n == values.len() || domain::is_native(repr, false) {
-            return domain::at_most(repr, values, n, sink);
+            let lit = domain::at_most(repr, values, n, sink);
+            if matches!(repr, Repr::Direct(..)) {
+                sink.note(Note::Means(lit, var.at_most(value)));
+            }
+            return lit;
         }
         let make = || {
             let lit = domain::at_most(repr, values, n, sink);

@@ -56,6 +56,24 @@ fn count_rows() {
     }
 }
 
+/// Bounds and values of integers are counted, by every row of domains.
+#[test]
+fn counts_of_atoms_of_integers() {
+    let v = vars(5);
+    let domains: &[&[i64]] = &[&[0, 1, 2, 3, 4], &[-1, 0, 2, 5], &[0, 1, 2], &[0, 1], &[0, 1]];
+    let atoms = || vec![v[0].more_than(1), v[1].at_most(0), v[2].is(1), v[3].is_true()];
+    for domain in domain::TABLE {
+        for count in ["totalizer", "network"] {
+            for (cmp, bound) in Cmp::ALL.into_iter().flat_map(|cmp| [(cmp, 1), (cmp, 2)]) {
+                let constraint = Constraint::Count { atoms: atoms(), cmp, bound };
+                for constraint in reified(&constraint, v[4]) {
+                    check(&model_of(domains, constraint), &format!("{}+{count}", domain.name));
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn sums_of_integers() {
     let v = vars(4);
