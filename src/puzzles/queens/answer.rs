@@ -161,7 +161,7 @@ mod tests {
         check("0 1 -2 3", "coordinate -2 is negative\n  --> f:1:5");
         check("0 a 2 3", "`a` is not a whole number\n  --> f:1:3");
         check("{\"captures\": [[1, 2, 3]]}", "expected a capture `[r1, c1, r2, c2]`\n  --> f:1:15");
-        check("{\"captures\": [], \"left\": -1}", "-1 queens, expected 0 or more\n  --> f:1:24");
+        check("{\"captures\": [], \"left\": -1}", "-1 queens, expected 0 or more\n  --> f:1:26");
         check("{\"moves\": []}", "field `captures` is missing\n  --> f:1:1");
     }
 }
