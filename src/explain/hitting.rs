@@ -12,7 +12,7 @@ use itertools::Itertools;
 use rustc_hash::FxHashMap;
 
 /// How many conflicts one answer may take.
-const CONFLICTS: u64 = 20_000;
+const CONFLICTS: u64 = 100_000;
 
 /// A smallest set that meets all sets and has fewer than so many members.
 pub enum Hit {

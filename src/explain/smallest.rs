@@ -176,7 +176,7 @@ impl Quest<'_> {
                     return Ok(());
                 }
                 Asked::Contradiction(core) => {
-                    let found = self.minimal(core)?;
+                    let found = self.minimal_below(core, best.rules.len())?;
                     if found.is_minimal && found.rules.len() < best.rules.len() {
                         *best = found;
                     }
