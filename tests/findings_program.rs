@@ -554,3 +554,15 @@ fn a_list_without_an_end_keeps_nobody_from_judging() {
     assert_eq!((ran.code, &ran.json()["not_judged"]), (10, &Value::Null), "{}{}", ran.out, ran.err);
     assert_eq!(ran.json()["solutions"].as_array().map(Vec::len), Some(2));
 }
+
+#[test]
+fn what_nothing_bounds_is_warned_of() {
+    let (_folder, path) = model("var int: x; solve minimize x;");
+    for command in [&["solve"][..], &["solve", "--json"], &["count"], &["backbone", "--json"]] {
+        let ran = quandary(&[command, &[path.as_str()]].concat());
+        assert!(ran.err.contains("warning: no bounds are known for the variable `x`"), "{command:?} {}", ran.err);
+        assert!(!ran.out.contains("warning"), "{command:?} {}", ran.out);
+    }
+    let (_folder, path) = model("var 0..9: x; solve minimize x;");
+    assert_eq!(quandary(&["solve", &path]).err, "");
+}

@@ -60,6 +60,7 @@ fn is_stop(error: &anyhow::Error) -> bool {
 fn told(args: &StandardArgs, asked: &Asked, budget: &Budget) -> anyhow::Result<String> {
     let engine = chosen(&args.engine, None, || Ok(Engine::auto()))?;
     let statement = asked.problem.statement(&engine, budget)?;
+    statement.warnings.iter().for_each(|warning| failure::warn(&format!("% warning: {warning}")));
     if args.verbose {
         statement.notes.iter().for_each(|note| failure::warn(&format!("% {note}")));
         failure::warn(&format!("% solving by {engine}"));

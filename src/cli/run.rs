@@ -160,7 +160,11 @@ pub fn each(asked: &Asked, mut work: impl FnMut(&Problem, &Run) -> anyhow::Resul
             output::line(&format!("== {}", taken.title))?;
         }
         let run = Run { engine, budget, jobs: asked.engine.n_jobs(), ..Run::default() };
-        let done = taken.problem.map_err(anyhow::Error::from).and_then(|problem| work(&problem, &run));
+        let done = taken.problem.map_err(anyhow::Error::from).and_then(|problem| {
+            let done = work(&problem, &run);
+            problem.warnings().iter().for_each(|warning| failure::warn(&format!("warning: {warning}")));
+            done
+        });
         let done = done.or_else(|error| undecided(error, &words, number));
         if !went_on(asked, taken.id.as_deref(), done, number + 1 == n_all, n_all == 1)? {
             break;

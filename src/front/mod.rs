@@ -64,6 +64,8 @@ pub struct Instance {
     pub model: Model,
     /// Remarks for the user, e.g. about annotations that were ignored.
     pub notes: Vec<String>,
+    /// What the user must know: variables that nothing bounds, and the values that are looked at.
+    pub warnings: Vec<String>,
     /// What the model printed while it was made (`trace_stdout`).
     pub printed: String,
     program: Program,
@@ -93,9 +95,9 @@ impl Program {
         let built = deep(|| instantiate(parts, data, with_rules, budget))?;
         let mut built = built.map_err(|fault| fault.halt_with(&parts.sources, &data.sources))?;
         let (model, notes) = (std::mem::take(&mut built.model), std::mem::take(&mut built.notes));
-        let printed = std::mem::take(&mut built.printed);
+        let (printed, warnings) = (std::mem::take(&mut built.printed), std::mem::take(&mut built.warnings));
         let (program, data, judge) = (self.clone(), data.clone(), OnceLock::new());
-        Ok(Instance { model, notes, printed, program, data, built, judge })
+        Ok(Instance { model, notes, warnings, printed, program, data, built, judge })
     }
 }
 

@@ -171,6 +171,12 @@ impl Problem {
         }
     }
 
+    /// What the user must know of the model that was made last.
+    pub fn warnings(&self) -> Vec<String> {
+        let last = self.last.try_lock().ok();
+        last.and_then(|last| last.as_ref().map(|(_, made)| made.warnings.clone())).unwrap_or_default()
+    }
+
     fn make(
         &self,
         formulation: Option<&str>,

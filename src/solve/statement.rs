@@ -13,6 +13,8 @@ pub struct Statement {
     pub model: Model,
     /// Remarks of the front end for the user.
     pub notes: Vec<String>,
+    /// What the user must know: values that are not looked at, though the model does not rule them out.
+    pub warnings: Vec<String>,
     /// How long the front end took.
     pub seconds: f64,
     instance: Option<front::Instance>,
@@ -23,14 +25,15 @@ pub struct Statement {
 impl Statement {
     /// A model that Rust code built.
     pub fn of_model(model: Model) -> Statement {
-        Statement { model, notes: Vec::new(), seconds: 0.0, instance: None, share: None }
+        Statement { model, notes: Vec::new(), warnings: Vec::new(), seconds: 0.0, instance: None, share: None }
     }
 
     /// A model that the front end made in so many seconds.
     pub fn of_instance(mut instance: front::Instance, seconds: f64) -> Statement {
         let (model, mut notes) = (std::mem::take(&mut instance.model), std::mem::take(&mut instance.notes));
         notes.extend(instance.printed.lines().map(String::from));
-        Statement { model, notes, seconds, instance: Some(instance), share: None }
+        let warnings = std::mem::take(&mut instance.warnings);
+        Statement { model, notes, warnings, seconds, instance: Some(instance), share: None }
     }
 
     /// The rules that the constraints come from, if the front end was asked for them.

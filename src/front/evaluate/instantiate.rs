@@ -23,6 +23,8 @@ pub(crate) struct Built {
     pub enums: Vec<Option<Arc<EnumValue>>>,
     pub enum_vars: FxHashMap<Var, EnumId>,
     pub notes: Vec<String>,
+    /// What is not looked at, though the model does not rule it out.
+    pub warnings: Vec<String>,
     pub printed: String,
     pub free: Vec<(Span, Value)>,
     pub shown: Vec<(String, Value)>,
@@ -52,9 +54,8 @@ pub(crate) fn instantiate(parts: &Parts, data: &Data, with_rules: bool, budget: 
     }
     ev.goal()?;
     ev.flat.infer_bounds()?;
-    let unbounded = ev.flat.bound_the_rest();
-    if !unbounded.is_empty() {
-        ev.notes.extend(unbounded);
+    let warnings = ev.flat.bound_the_rest();
+    if !warnings.is_empty() {
         ev.flat.infer_bounds()?;
     }
     ev.flat.refuse_overflow()?;
@@ -62,7 +63,7 @@ pub(crate) fn instantiate(parts: &Parts, data: &Data, with_rules: bool, budget: 
     let rules = ev.flat.book.take().map(|book| book.finish(&parts.sources));
     let Evaluator { flat, globals, enums, enum_vars, notes, printed, mut free, loose, shown, .. } = ev;
     free.retain(|(span, _)| !loose.contains(span));
-    Ok(Built { model: flat.model, globals, enums, enum_vars, notes, printed, free, shown, rules })
+    Ok(Built { model: flat.model, globals, enums, enum_vars, notes, warnings, printed, free, shown, rules })
 }
 
 impl<'p> Evaluator<'p> {

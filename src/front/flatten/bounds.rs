@@ -182,7 +182,11 @@ mod tests {
         for text in ["var int: x; solve satisfy;", "var int: x; var int: y; constraint x < y; solve satisfy;"] {
             let program = Program::parse(&[Source::new("m.mzn", text)]).expect("it parses");
             let instance = program.instantiate(&Data::new()).expect("it has a default range");
-            assert!(instance.notes[0].contains("no bounds are known for the variable `x`"), "{:?}", instance.notes);
+            assert!(
+                instance.warnings[0].contains("no bounds are known for the variable `x`"),
+                "{:?}",
+                instance.warnings
+            );
             assert_eq!(instance.model.domain(Var(0)).min(), -DEFAULT_BOUND);
         }
     }
