@@ -3,27 +3,14 @@
 
 mod common;
 
+use common::folder::Folder;
 use common::quandary;
 use quandary::cnf::dimacs::sha256;
 use serde_json::{Value, json};
 use std::fs;
-use std::path::{Path, PathBuf};
-
-struct Folder(tempfile::TempDir);
+use std::path::Path;
 
 impl Folder {
-    fn new() -> Folder {
-        Folder(tempfile::tempdir().expect("a temporary folder"))
-    }
-
-    fn at(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    fn text(&self, name: &str) -> String {
-        self.at(name).to_string_lossy().into_owned()
-    }
-
     /// Certifies into a folder of this name, checks it, and hands out what was printed and the manifest.
     fn certified(&self, name: &str, what: &[&str], code: i32) -> (Value, Value) {
         let place = self.text(name);

@@ -4,6 +4,7 @@
 mod common;
 
 use common::damage::damaged;
+use common::folder::Folder;
 use common::quandary;
 use quandary::certify::{Verified, verify};
 use quandary::cnf::dimacs::sha256;
@@ -12,23 +13,9 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use serde_json::{Value, json};
 use std::fs;
-use std::path::{Path, PathBuf};
-
-struct Folder(tempfile::TempDir);
+use std::path::Path;
 
 impl Folder {
-    fn new() -> Folder {
-        Folder(tempfile::tempdir().expect("a temporary folder"))
-    }
-
-    fn at(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    fn text(&self, name: &str) -> String {
-        self.at(name).to_string_lossy().into_owned()
-    }
-
     /// Certifies the number of solutions and checks it; the number.
     fn counted(&self, name: &str, what: &[&str]) -> String {
         let place = self.text(name);
@@ -175,7 +162,7 @@ fn what_cannot_be_counted_so_is_refused_and_nothing_is_kept() {
     fs::write(folder.at("hard.mzn"), hard).expect("our folder");
     let ran = quandary(&["certify", &folder.text("hard.mzn"), "--count", "--timeout", "1", "-o", &place]);
     assert!([0, 3].contains(&ran.code), "{}: {}{}", ran.code, ran.out, ran.err);
-    assert_eq!(fs::read_dir(folder.0.path()).expect("ours").count(), 1, "no unfinished folder is left");
+    assert_eq!(fs::read_dir(folder.path()).expect("ours").count(), 1, "no unfinished folder is left");
 }
 
 /// Somebody who signs again what was changed is caught by the circuit, or by what the number must be.

@@ -2,6 +2,7 @@
 
 mod common;
 
+use common::folder::Folder;
 use common::{examples, quandary};
 use quandary::certify::{Manifest, Verified, verify};
 use quandary::cnf::dimacs::sha256;
@@ -28,22 +29,6 @@ const PUZZLES: &[(&[&str], i32)] = &[
     (&["cops", "instances/cops/grid-3x3.txt", "--engine", "sat:whole"], 30),
     (&["cops", "instances/cops/grid-3x3.txt", "--horizon", "1"], 20),
 ];
-
-struct Folder(tempfile::TempDir);
-
-impl Folder {
-    fn new() -> Folder {
-        Folder(tempfile::tempdir().expect("a temporary folder"))
-    }
-
-    fn at(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    fn text(&self, name: &str) -> String {
-        self.at(name).to_string_lossy().into_owned()
-    }
-}
 
 /// Certifies, checks, and hands out the manifest.
 fn certified(what: &[&str], code: i32, folder: &Folder, name: &str) -> Value {
@@ -161,7 +146,7 @@ fn bundles_are_the_same_each_time() {
     certified(&what, 30, &folder, "a");
     let again: Vec<Vec<u8>> = parts(&folder.at("a")).iter().map(|p| fs::read(p).expect("a file")).collect();
     assert_eq!(first, again);
-    assert_eq!(fs::read_dir(folder.0.path()).expect("a folder").count(), 1, "nothing is left beside it");
+    assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1, "nothing is left beside it");
 }
 
 #[test]
@@ -191,7 +176,7 @@ fn limits_are_kept() {
     let ran = quandary(&[&hard[..], &["--timeout", "1", "--json"]].concat());
     assert_eq!(ran.code, 0, "{}", ran.err);
     assert_eq!(ran.json()["status"], "unknown");
-    assert_eq!(fs::read_dir(folder.0.path()).expect("a folder").count(), 0, "nothing is left");
+    assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 0, "nothing is left");
 }
 
 /// The files of a bundle, those of its folders too.

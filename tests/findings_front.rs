@@ -169,7 +169,13 @@ fn f35_an_error_in_output_is_an_error() {
 fn f45_to_f54_messages_say_what_is_wrong_and_where() {
     let cases: &[(&str, usize, &str, &str)] = &[
         ("var set of int: s;", 17, "needs to know what may be in it", "var set of 1..9"),
-        ("var float: s;", 5, "float variables are not supported", "rewrite this part"),
+        ("var float: s;", 5, "float variables are not supported", "count in whole units"),
+        (
+            "var 1..9: x; constraint x / 2 = 1.5;",
+            25,
+            "float variables are not supported",
+            "`div` divides whole numbers",
+        ),
         ("include \"neural_net.mzn\";", 9, "MiniZinc has `neural_net.mzn`", "flatten the model"),
         ("var 0..1: x; constraint gamma(x, 1.0) = 1.0;", 25, "MiniZinc has `gamma`", "docs/language.md"),
         ("any: t = 3; int: k = t.1;", 22, "expected a tuple or a record before `.`, found an integer", ""),

@@ -6,9 +6,10 @@
 
 mod common;
 
+use common::folder::Folder;
 use common::{Ran, path, quandary, quandary_with_input};
 use serde_json::Value;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
@@ -22,27 +23,7 @@ const OUTPUT: &str = "var 0..1: x; solve satisfy; output [show(x+i) ++ \"\\n\" |
 /// One that wants gigabytes.
 const LARGE: &str = "set of int: s = {i*i | i in 1..40000000}; var 0..1: x; constraint x in s; solve satisfy;";
 
-struct Folder(tempfile::TempDir);
-
 impl Folder {
-    fn new() -> Folder {
-        Folder(tempfile::tempdir().expect("a temporary folder"))
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    fn text(&self, name: &str) -> String {
-        self.path(name).to_string_lossy().into_owned()
-    }
-
-    /// A file in it.
-    fn file(&self, name: &str, text: &str) -> String {
-        std::fs::write(self.path(name), text).expect("written");
-        self.text(name)
-    }
-
     /// An outside solver that starts this, notes both processes and waits.
     fn solver(&self, then: &str) -> String {
         let script = format!("#!/bin/sh\n{then}\necho $$ $! > '{}'\nwait\n", self.text("pid"));
@@ -53,7 +34,7 @@ impl Folder {
     }
 
     fn names(&self) -> Vec<String> {
-        let entries = std::fs::read_dir(self.0.path()).expect("the folder");
+        let entries = std::fs::read_dir(self.path()).expect("the folder");
         entries.map(|e| e.expect("an entry").file_name().to_string_lossy().into_owned()).collect()
     }
 }
@@ -206,7 +187,7 @@ fn f21_outside_solvers_do_not_survive() {
             // The solver starts a process of its own.
             let engine = format!("sat:whole:process:{}", folder.solver("sleep 7701 &"));
             let child = start(&[command, "minesweeper", &board, "-e", &engine, "-t", "60"]);
-            let pid = folder.path("pid");
+            let pid = folder.at("pid");
             let solver = || std::fs::read_to_string(&pid).unwrap_or_default();
             until("the solver", || solver().ends_with('\n'));
             assert!(signal(&child.id().to_string(), name));
@@ -232,14 +213,14 @@ fn f22_a_log_has_one_writer() {
     let board = path("instances/minesweeper/case1.txt");
     let args = ["compare", "minesweeper", &board, "-e", &engine, "-t", "60", "-j", "1", "-o", &out];
     let first = start(&args);
-    until("the log", || folder.path("two/runs.jsonl").exists() && folder.path("pid").exists());
+    until("the log", || folder.at("two/runs.jsonl").exists() && folder.at("pid").exists());
     let second = quandary(&[&args[..], &["--resume"]].concat());
     assert_eq!(second.code, 2, "{}", second.err);
     assert!(second.err.contains("another run"), "{}", second.err);
     assert!(signal(&first.id().to_string(), "KILL"));
     end(first);
     // A line that was cut short is no harm to who goes on.
-    let log = folder.path("two/runs.jsonl");
+    let log = folder.at("two/runs.jsonl");
     let mut text = std::fs::read_to_string(&log).expect("the log");
     text.push_str("{\"key\": \"cut sho");
     std::fs::write(&log, text).expect("written");
@@ -287,7 +268,7 @@ fn f24_a_backend_that_failed_is_not_out_of_memory() {
 fn f25_what_does_not_fit_is_five() {
     let folder = Folder::new();
     let board = path("instances/minesweeper/simple4.txt");
-    std::fs::create_dir_all(folder.path("out/runs.jsonl")).expect("a folder in the place of the log");
+    std::fs::create_dir_all(folder.at("out/runs.jsonl")).expect("a folder in the place of the log");
     let ran = quandary(&["compare", "minesweeper", &board, "-e", "sat", "-o", &folder.text("out"), "--resume"]);
     assert_eq!(ran.code, 5, "{}", ran.err);
     let game = folder.file("game.txt", "graph: grid:11x11\ncops: 11\nstart: free\n");

@@ -3,10 +3,10 @@
 
 mod common;
 
+use common::folder::Folder;
 use common::schema::{faults, fits};
 use common::{Ran, quandary, quandary_with_input};
 use serde_json::{Value, json};
-use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 const SIMPLE: &str = "instances/minesweeper/simple4.txt";
@@ -16,30 +16,9 @@ const QUEENS: &str = "models/examples/queens.mzn";
 const TWO_BEST: &str = "include \"alldifferent.mzn\"; array[1..4] of var 0..3: x; constraint alldifferent(x); \
                         constraint x[1]<x[2]; solve maximize x[1]+2*x[2]+x[3];";
 
-/// A folder with files in it.
-struct Folder(tempfile::TempDir);
-
-impl Folder {
-    fn new(files: &[(&str, &str)]) -> Folder {
-        let folder = Folder(tempfile::tempdir().expect("a temporary folder"));
-        for (name, text) in files {
-            std::fs::write(folder.path(name), text).expect("the folder is ours");
-        }
-        folder
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    fn at(&self, name: &str) -> String {
-        self.path(name).to_string_lossy().into_owned()
-    }
-}
-
 fn model(text: &str) -> (Folder, String) {
-    let folder = Folder::new(&[("m.mzn", text)]);
-    let path = folder.at("m.mzn");
+    let folder = Folder::with(&[("m.mzn", text)]);
+    let path = folder.text("m.mzn");
     (folder, path)
 }
 
@@ -52,9 +31,9 @@ fn refused(args: &[&str], code: i32, part: &str) {
 
 #[test]
 fn f03_a_claim_is_read_once() {
-    let folder = Folder::new(&[("claim", "(0,1)(0,2)(1,0)(2,0)")]);
+    let folder = Folder::with(&[("claim", "(0,1)(0,2)(1,0)(2,0)")]);
     let through_a_pipe = |script: &str| {
-        let script = script.replace("CLAIM", &folder.at("claim"));
+        let script = script.replace("CLAIM", &folder.text("claim"));
         let run = Command::new("sh").arg("-c").arg(script).current_dir(common::root()).output().expect("a shell");
         assert_eq!(run.status.code(), Some(10), "{}", String::from_utf8_lossy(&run.stdout));
     };
@@ -80,9 +59,9 @@ fn f05_a_valid_claim_of_a_model_need_not_be_best() {
 
 #[test]
 fn f26_a_folder_without_files_is_no_answer() {
-    let folder = Folder::new(&[]);
+    let folder = Folder::new();
     refused(&["solve", "instances"], 3, "no file in the folder");
-    refused(&["solve", &folder.at("")], 3, "no file in the folder");
+    refused(&["solve", &folder.text("")], 3, "no file in the folder");
     let ran = quandary(&["solve", "instances", "--json"]);
     fits("error", &ran.json());
 }
@@ -111,8 +90,8 @@ fn f27_a_closed_pipe_does_not_change_the_answer() {
 
 #[test]
 fn f28_what_is_called_compressed_is_compressed() {
-    let folder = Folder::new(&[]);
-    let (plain, small) = (folder.at("f.cnf"), folder.at("f.cnf.gz"));
+    let folder = Folder::new();
+    let (plain, small) = (folder.text("f.cnf"), folder.text("f.cnf.gz"));
     for path in [&plain, &small] {
         assert_eq!(quandary(&["export", "minesweeper", CASE, "-o", path]).code, 0);
     }
@@ -138,13 +117,13 @@ fn f29_a_horizon_is_refused_where_it_means_nothing() {
 
 #[test]
 fn f31_one_bad_instance_does_not_silence_the_others() {
-    let folder = Folder::new(&[("bad.txt", "garbage")]);
-    let ran = quandary(&["solve", "minesweeper", SIMPLE, &folder.at("bad.txt"), "no-such-file", SIMPLE, "--json"]);
+    let folder = Folder::with(&[("bad.txt", "garbage")]);
+    let ran = quandary(&["solve", "minesweeper", SIMPLE, &folder.text("bad.txt"), "no-such-file", SIMPLE, "--json"]);
     let lines = ran.json_lines();
     let statuses: Vec<&str> = lines.iter().filter_map(|l| l["status"].as_str()).collect();
     assert_eq!((ran.code, statuses), (3, vec!["satisfiable", "error", "error", "satisfiable"]), "{}", ran.err);
     assert!(lines[1]["place"].as_str().is_some_and(|place| place.ends_with("bad.txt:1:1")), "{}", lines[1]);
-    let text = quandary(&["solve", "minesweeper", SIMPLE, &folder.at("bad.txt"), SIMPLE, "--quiet"]);
+    let text = quandary(&["solve", "minesweeper", SIMPLE, &folder.text("bad.txt"), SIMPLE, "--quiet"]);
     assert_eq!((text.code, text.out.matches("satisfiable").count()), (3, 2), "{}{}", text.out, text.err);
     let board = |id: &str, cell: i64| json!({"id": id, "rows": 1, "cols": 1, "mines": 0, "cells": [[cell]]});
     let lines = format!("{}\n{}\n\n{{oops\n{}\n", board("a", -1), board("b", -9), board("c", -1));
@@ -161,7 +140,7 @@ fn f31_one_bad_instance_does_not_silence_the_others() {
 
 #[test]
 fn f32_every_error_has_its_object() {
-    let folder = Folder::new(&[("bad.mzn", "var 0..1 x;"), ("bad.cnf", "p cnf 1 1\n2 0\n"), ("data.dzn", "n = ;")]);
+    let folder = Folder::with(&[("bad.mzn", "var 0..1 x;"), ("bad.cnf", "p cnf 1 1\n2 0\n"), ("data.dzn", "n = ;")]);
     let check = |args: &[&str], code: i32, has_place: bool| {
         let ran = quandary(args);
         let object = ran.json();
@@ -169,22 +148,22 @@ fn f32_every_error_has_its_object() {
         assert_eq!((ran.code, object["place"].is_string()), (code, has_place), "{args:?}: {object}");
         assert!(!ran.err.is_empty(), "{args:?}: a person is told too");
     };
-    check(&["solve", &folder.at("bad.mzn"), "--json"], 3, true);
-    check(&["count", &folder.at("bad.mzn"), "--json"], 3, true);
-    check(&["solve", QUEENS, &folder.at("data.dzn"), "--json"], 3, true);
-    check(&["solve", &folder.at("bad.cnf"), "--json"], 3, true);
+    check(&["solve", &folder.text("bad.mzn"), "--json"], 3, true);
+    check(&["count", &folder.text("bad.mzn"), "--json"], 3, true);
+    check(&["solve", QUEENS, &folder.text("data.dzn"), "--json"], 3, true);
+    check(&["solve", &folder.text("bad.cnf"), "--json"], 3, true);
     check(&["solve", "minesweeper", "no-such-file", "--json"], 3, false);
     check(&["solve", QUEENS, "-D", "n=6", "--json", "--engine", "sat::process:no-such-solver"], 5, false);
     check(&["solve", QUEENS, "-D", "n=6", "--json", "--engine", "search:dfs"], 2, false);
     check(&["check", "minesweeper", SIMPLE, "no-such-file", "--json"], 3, false);
-    check(&["check", "minesweeper", SIMPLE, &folder.at("bad.mzn"), "--json"], 3, true);
+    check(&["check", "minesweeper", SIMPLE, &folder.text("bad.mzn"), "--json"], 3, true);
     check(&["decode", "no-such-map", "no-such-answer", "--json"], 3, false);
 }
 
 #[test]
 fn f32_what_is_printed_fits_the_schemas() {
     let (folder, path) = model(TWO_BEST);
-    let claim = folder.at("claim");
+    let claim = folder.text("claim");
     std::fs::write(&claim, "(0,1)(0,2)(1,0)(2,0)").expect("ours");
     let lines = |schema: &str, args: &[&str]| {
         let ran = quandary(args);
@@ -218,15 +197,15 @@ fn f32_what_is_printed_fits_the_schemas() {
     let (agreement, trials) = compared.split_last().expect("three lines");
     fits("agreement", agreement);
     trials.iter().for_each(|trial| fits("trial", trial));
-    let formula = folder.at("f.cnf");
+    let formula = folder.text("f.cnf");
     assert_eq!(quandary(&["export", "minesweeper", SIMPLE, "-o", &formula]).code, 0);
     let map: Value =
         serde_json::from_str(&std::fs::read_to_string(format!("{formula}.map.json")).expect("written")).expect("JSON");
     let mut named = map["context"].clone();
     named.as_object_mut().expect("an object").remove("encoding");
     fits("named", &named);
-    std::fs::write(folder.at("answer"), "s UNSATISFIABLE\n").expect("ours");
-    lines("decode", &["decode", &format!("{formula}.map.json"), &folder.at("answer"), "--json"]);
+    std::fs::write(folder.text("answer"), "s UNSATISFIABLE\n").expect("ours");
+    lines("decode", &["decode", &format!("{formula}.map.json"), &folder.text("answer"), "--json"]);
     assert!(!faults("error", &json!({"id": 1})).is_empty(), "the checker sees what is wrong");
 }
 
@@ -234,12 +213,12 @@ fn f32_what_is_printed_fits_the_schemas() {
 #[test]
 fn f34_strange_names_stop_nothing_and_move_no_cursor() {
     use std::os::unix::ffi::OsStrExt;
-    let folder = Folder::new(&[]);
+    let folder = Folder::new();
     let board = std::fs::read(common::root().join(SIMPLE)).expect("a board");
     for name in [&b"a\xff.txt"[..], b"b\x1b[31m\n.txt"] {
-        std::fs::write(folder.0.path().join(std::ffi::OsStr::from_bytes(name)), &board).expect("a strange name");
+        std::fs::write(folder.path().join(std::ffi::OsStr::from_bytes(name)), &board).expect("a strange name");
     }
-    let ran = quandary(&["solve", "minesweeper", &folder.at(""), "--quiet"]);
+    let ran = quandary(&["solve", "minesweeper", &folder.text(""), "--quiet"]);
     assert_eq!((ran.code, ran.out.matches("satisfiable").count()), (0, 2), "{}{}", ran.out, ran.err);
     assert!(!ran.out.contains('\u{1b}') && ran.out.contains("\\u{1b}[31m\\n.txt"), "{}", ran.out);
 }
@@ -285,7 +264,7 @@ fn f38_questions_about_all_solutions_say_so() {
     assert_eq!(quandary(&["count", QUEENS, "-D", "n=6", "--json"]).json()["of"], Value::Null);
     assert!(quandary(&["backbone", &path]).out.contains(WORDS));
     assert_eq!(quandary(&["backbone", &path, "--json"]).json()["of"], WORDS);
-    assert!(quandary(&["export", &path, "-o", &folder.at("f.cnf")]).err.contains("best or not"));
+    assert!(quandary(&["export", &path, "-o", &folder.text("f.cnf")]).err.contains("best or not"));
 }
 
 #[test]
@@ -344,10 +323,10 @@ fn answered(args: &[&str], input: &[u8], code: i32) -> Ran {
 fn f57_formulas_are_solved() {
     let cnf = "c varname 1 a\np cnf 3 3\nc varname 1 a\n1 2 0\n-1 3 0\n-2 -3 0\n";
     let opb = "* #variable= 3 #constraint= 2\nmin: +2 x1 +3 x2 +1 x3 ;\n+1 x1 +1 x2 >= 1 ;\n+1 x2 +1 x3 >= 1 ;\n";
-    let folder = Folder::new(&[("f.cnf", cnf), ("f.opb", opb), ("no.cnf", "p cnf 1 2\n1 0\n-1 0\n")]);
+    let folder = Folder::with(&[("f.cnf", cnf), ("f.opb", opb), ("no.cnf", "p cnf 1 2\n1 0\n-1 0\n")]);
     for engine in ["sat", "sat:whole:batsat", "csp", "csp:mrv+fc"] {
         let by = |command: &'static str, name: &str| {
-            let path = folder.at(name);
+            let path = folder.text(name);
             quandary(&[command, &path, "--json", "--engine", engine])
         };
         let solved = by("solve", "f.cnf");
@@ -368,20 +347,20 @@ fn f57_formulas_are_solved() {
 fn f57_models_on_standard_input_and_compressed_files_are_read() {
     let text = "% a model\nint: n;\nvar 1..n: x;\nconstraint x > 2;\nsolve satisfy;\n";
     assert!(answered(&["solve", "-", "-D", "n=3"], text.as_bytes(), 10).out.contains("x = 3;"));
-    let folder = Folder::new(&[("d.dzn", "n = 2;")]);
-    answered(&["solve", "-", &folder.at("d.dzn")], text.as_bytes(), 20);
+    let folder = Folder::with(&[("d.dzn", "n = 2;")]);
+    answered(&["solve", "-", &folder.text("d.dzn")], text.as_bytes(), 20);
     let gzip = |text: &str| {
         use std::io::Write;
         let mut out = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
         out.write_all(text.as_bytes()).expect("into memory");
         out.finish().expect("into memory")
     };
-    std::fs::write(folder.path("m.mzn.gz"), gzip(text)).expect("ours");
-    std::fs::write(folder.path("d.json.gz"), gzip("{\"n\": 4}")).expect("ours");
-    std::fs::write(folder.path("b.txt.gz"), gzip(&std::fs::read_to_string(common::path(SIMPLE)).expect("a board")))
+    std::fs::write(folder.at("m.mzn.gz"), gzip(text)).expect("ours");
+    std::fs::write(folder.at("d.json.gz"), gzip("{\"n\": 4}")).expect("ours");
+    std::fs::write(folder.at("b.txt.gz"), gzip(&std::fs::read_to_string(common::path(SIMPLE)).expect("a board")))
         .expect("ours");
-    answered(&["solve", &folder.at("m.mzn.gz"), &folder.at("d.json.gz")], b"", 10);
-    answered(&["solve", "minesweeper", &folder.at("b.txt.gz")], b"", 10);
+    answered(&["solve", &folder.text("m.mzn.gz"), &folder.text("d.json.gz")], b"", 10);
+    answered(&["solve", "minesweeper", &folder.text("b.txt.gz")], b"", 10);
     answered(&["solve", "minesweeper", "-"], &gzip("garbage")[..12], 3);
 }
 
@@ -389,8 +368,8 @@ fn f57_models_on_standard_input_and_compressed_files_are_read() {
 fn f57_a_claim_may_be_written_like_data() {
     let (folder, path) = model("array[1..2] of var 0..3: x; var bool: b; constraint x[1] < x[2]; constraint b;");
     let claim = |text: &str, code: i32| {
-        std::fs::write(folder.path("claim.dzn"), text).expect("ours");
-        answered(&["check", &path, &folder.at("claim.dzn")], b"", code)
+        std::fs::write(folder.at("claim.dzn"), text).expect("ours");
+        answered(&["check", &path, &folder.text("claim.dzn")], b"", code)
     };
     claim("x = [1, 2];\nb = true;\n----------\n==========\n", 10);
     claim("x = [2, 2];\n", 20);
@@ -405,9 +384,9 @@ fn f57_a_claim_may_be_written_like_data() {
 
 #[test]
 fn f58_export_takes_an_engine() {
-    let folder = Folder::new(&[]);
+    let folder = Folder::new();
     let formula = |options: &[&str], name: &str| {
-        let path = folder.at(name);
+        let path = folder.text(name);
         let args = [&["export", "cops", "instances/cops/grid-3x3.txt", "--horizon", "2", "-o", &path][..], options];
         let ran = quandary(&args.concat());
         assert_eq!(ran.code, 0, "{options:?}: {}", ran.err);
@@ -424,8 +403,8 @@ fn f58_export_takes_an_engine() {
 
 #[test]
 fn f59_a_picture_of_a_model_is_refused_before_solving() {
-    let folder = Folder::new(&[]);
-    let picture = folder.at("a.svg");
+    let folder = Folder::new();
+    let picture = folder.text("a.svg");
     for args in [
         &["solve", QUEENS, "-D", "n=4", "--svg", &picture][..],
         &["backbone", QUEENS, "-D", "n=4", "--svg", &picture],
@@ -488,11 +467,11 @@ fn f64_the_help_says_which_proofs_are_kept() {
 
 #[test]
 fn a_model_that_is_not_utf_8_is_latin_1() {
-    let folder = Folder::new(&[]);
-    std::fs::write(folder.path("old.mzn"), b"% gar\xe7on\nvar 1..1: x; output [\"\xe9\", show(x)];").expect("ours");
-    assert!(quandary(&["solve", &folder.at("old.mzn")]).out.starts_with("\u{e9}1"));
-    std::fs::write(folder.path("old.txt"), b"gar\xe7on").expect("ours");
-    assert!(quandary(&["solve", "minesweeper", &folder.at("old.txt")]).err.contains("this is not UTF-8 text"));
+    let folder = Folder::new();
+    std::fs::write(folder.at("old.mzn"), b"% gar\xe7on\nvar 1..1: x; output [\"\xe9\", show(x)];").expect("ours");
+    assert!(quandary(&["solve", &folder.text("old.mzn")]).out.starts_with("\u{e9}1"));
+    std::fs::write(folder.at("old.txt"), b"gar\xe7on").expect("ours");
+    assert!(quandary(&["solve", "minesweeper", &folder.text("old.txt")]).err.contains("this is not UTF-8 text"));
 }
 
 #[test]

@@ -2,24 +2,13 @@
 //! and by dragging, a large one fits the screen, and the games begin from any of them.
 
 mod common;
-#[path = "common/devtools.rs"]
-mod devtools;
-#[path = "common/served.rs"]
-mod served;
+#[path = "common/page.rs"]
+mod page;
 
-use common::{has_tool, path, quandary};
-use devtools::Browser;
+use common::{path, quandary};
+use page::devtools::Browser;
+use page::opened;
 use quandary::puzzles;
-use served::Served;
-
-/// A server and a browser at its link; nothing without a browser.
-fn opened() -> Option<(Served, Browser)> {
-    let server = has_tool("chromium").then(|| Served::start(&[]))?;
-    let mut browser = Browser::start();
-    browser.open(&server.link);
-    browser.wait("document.querySelector('.card')");
-    Some((server, browser))
-}
 
 /// Opens the pane of a puzzle.
 fn go(browser: &mut Browser, route: &str) {

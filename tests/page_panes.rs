@@ -1,24 +1,14 @@
 //! The page's other panes in a real browser: models, comparisons, games; what is cancelled ends, what is left comes back.
 
 mod common;
-#[path = "common/devtools.rs"]
-mod devtools;
-#[path = "common/served.rs"]
-mod served;
+#[path = "common/page.rs"]
+mod page;
 
 use common::{has_tool, quandary};
-use devtools::Browser;
-use served::{Served, is_alive, wait_for};
+use page::devtools::Browser;
+use page::opened;
+use page::served::{Served, is_alive, wait_for};
 use std::time::Instant;
-
-/// A server and a browser at its link; nothing without a browser.
-fn opened() -> Option<(Served, Browser)> {
-    let server = has_tool("chromium").then(|| Served::start(&[]))?;
-    let mut browser = Browser::start();
-    browser.open(&server.link);
-    browser.wait("document.querySelector('.card')");
-    Some((server, browser))
-}
 
 /// Writes a text over what stands in an editor.
 fn write_over(browser: &mut Browser, editor: &str, text: &str) {

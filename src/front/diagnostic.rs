@@ -147,9 +147,9 @@ pub(crate) fn unsupported<T>(span: Span, feature: &str) -> Outcome<T> {
     fault_with(span, format!("{feature} are not supported"), format!("{REWRITE}, or {FLATTEN}"))
 }
 
-/// A feature of MiniZinc that is outside the subset, and that FlatZinc has as well.
+/// Variables that are not whole numbers, which FlatZinc would have as well.
 pub(crate) fn unsupported_type<T>(span: Span, feature: &str) -> Outcome<T> {
-    fault_with(span, format!("{feature} are not supported"), REWRITE)
+    fault_with(span, format!("{feature} are not supported"), SCALE)
 }
 
 /// Something of MiniZinc's library that is not in ours.
@@ -158,6 +158,7 @@ pub(crate) fn not_yet<T>(span: Span, name: &str) -> Outcome<T> {
     fault_with(span, format!("MiniZinc has `{name}`, but it is not supported here yet"), help)
 }
 
+const SCALE: &str = "count in whole units instead: `var 0..1000: tenths` says as much as `var 0.0..100.0: x`";
 const REWRITE: &str = "rewrite this part with int and bool variables";
 const FLATTEN: &str = "flatten the model with the real `minizinc` and solve its FlatZinc here";
 

@@ -3,6 +3,7 @@
 
 pub mod damage;
 pub mod enumerate;
+pub mod folder;
 pub mod installed;
 pub mod schema;
 pub mod sessions;

@@ -2,7 +2,7 @@
 
 use super::{Evaluator, from_formula, from_sum};
 use crate::front::builtin::whole;
-use crate::front::diagnostic::{Outcome, fault, undefined, unsupported_type};
+use crate::front::diagnostic::{Outcome, fault, fault_with, undefined, unsupported_type};
 use crate::front::formula::Formula;
 use crate::front::source::Span;
 use crate::front::sum::Sum;
@@ -389,5 +389,9 @@ pub(crate) fn float(value: &Value, span: Span) -> Outcome<f64> {
 }
 
 fn float_division(left: &Value, right: &Value, span: Span) -> Outcome<Value> {
+    if left.is_var() || right.is_var() {
+        let help = "`div` divides whole numbers; `a / b` is a float, and only known numbers may be floats";
+        return fault_with(span, "float variables are not supported", help);
+    }
     Ok(Value::Float(float(left, span)? / float(right, span)?))
 }
