@@ -1,161 +1,147 @@
 //! The clauses of a proof by the hashes that varisat calls them by: chains of clauses, so that half a million cost two writes each.
+//!
+//! A proof names a clause by the first bits of its hash, and by more or fewer of them as time goes on. So chains go by the
+//! first bits, too, and nothing has to be moved when their number changes.
 
-use crate::proof::Checker;
+use crate::cnf::Lit;
 use varisat_internal_proof::{ClauseHash, lit_code_hash};
 
 /// Clauses by their hashes.
 #[derive(Default)]
 pub(super) struct Index {
-    /// The newest clause of each chain; a power of two of them.
+    /// The newest clause of each chain, of which there are two to the power of `bits`.
     heads: Vec<u32>,
-    /// By the number of a clause: its hash, and the next one of its chain.
-    links: Vec<(ClauseHash, u32)>,
-    /// How many clauses are in chains.
-    n_filed: usize,
-    /// How much of a hash the proof leaves out.
-    shift: u32,
-    /// Varisat's own names of the variables, and which of them are in hashes.
+    bits: u32,
+    /// By the number of a clause: its hash, and the next one of its chain; its own number if it is in none.
+    hashes: Vec<ClauseHash>,
+    nexts: Vec<u32>,
+    /// Varisat's own names of the variables.
     names: Vec<u32>,
-    is_hashed: Vec<bool>,
-    /// The clauses that have no hash yet.
-    fresh: Vec<u32>,
-    is_stale: bool,
-    highest: u32,
 }
 
-/// No name.
+/// No name, and no clause.
 const NONE: u32 = u32::MAX;
-/// The end of a chain: no clause has the number 0.
-const END: u32 = 0;
 
 impl Index {
-    /// A variable has another name in hashes from now on.
-    pub fn rename(&mut self, var: varisat::Var, name: varisat::Var) -> Result<(), String> {
+    /// A variable has this name in hashes from now on.
+    pub fn rename(&mut self, var: varisat::Var, name: varisat::Var) {
         let at = var.index() + 1;
         if self.names.len() <= at {
             self.names.resize(at + 1, NONE);
         }
-        let name = name.index() as u32;
-        self.is_stale |= self.names[at] != name && self.is_hashed.get(at) == Some(&true);
-        self.names[at] = name;
-        Ok(())
+        self.names[at] = name.index() as u32;
     }
 
-    /// Hashes have so many bits from now on.
-    pub fn shorten(&mut self, bits: u32) -> Result<(), String> {
-        self.shift = ClauseHash::BITS
-            .checked_sub(bits)
-            .filter(|shift| *shift < ClauseHash::BITS)
-            .ok_or("a hash without bits")?;
-        self.is_stale = true;
-        Ok(())
+    /// The hash of a clause that has no literal twice, by the names of now.
+    pub fn hash(&self, clause: &[Lit]) -> ClauseHash {
+        let of = |lit: &Lit| {
+            let name = self.names.get(lit.var() as usize).copied().unwrap_or(NONE);
+            lit_code_hash(2 * name as usize + usize::from(!lit.is_positive()))
+        };
+        clause.iter().map(of).fold(0, |all, one| all ^ one)
     }
 
-    /// Takes a clause in. Memory ends long before numbers of 32 bits do; a clause beyond them would not be found.
-    pub fn add(&mut self, id: u64, clause: &[i32]) {
-        let Ok(id) = u32::try_from(id) else { return };
-        self.highest = id;
-        if clause.len() > 1 {
-            self.fresh.push(id);
-        }
-    }
-
-    /// Gives every clause the hash that the proof has for it now.
-    pub fn refresh(&mut self, checker: &Checker) {
-        if std::mem::take(&mut self.is_stale) {
-            self.heads.fill(END);
-            self.n_filed = 0;
-            let is_wide = |id: &u32| checker.clause(u64::from(*id)).is_some_and(|clause| clause.len() > 1);
-            self.fresh = (1..=self.highest).filter(is_wide).collect();
-        }
-        if self.fresh.is_empty() {
-            return;
-        }
-        self.make_room();
-        let mut fresh = std::mem::take(&mut self.fresh);
-        for id in fresh.drain(..) {
-            let clause = checker.clause(u64::from(id)).unwrap_or_default();
-            self.note(clause);
-            self.file(id, self.hash(clause));
-        }
-        self.fresh = fresh;
-    }
-
-    /// As many chains as there are clauses, or more.
-    fn make_room(&mut self) {
-        self.links.resize(self.highest as usize + 1, (0, END));
-        let n_wanted = (self.n_filed + self.fresh.len()).next_power_of_two();
-        if n_wanted <= self.heads.len() {
-            return;
-        }
-        let old = std::mem::replace(&mut self.heads, vec![END; 2 * n_wanted]);
-        self.n_filed = 0;
-        for mut id in old {
-            while id != END {
-                let (hash, next) = self.links[id as usize];
-                self.file(id, hash);
-                id = next;
+    /// Makes room for so many clauses.
+    pub fn reserve(&mut self, n_clauses: usize) {
+        let n_more = n_clauses.saturating_sub(self.hashes.len());
+        self.hashes.reserve(n_more);
+        self.nexts.reserve(n_more);
+        let bits = n_clauses.max(2).next_power_of_two().trailing_zeros();
+        if bits > self.bits {
+            self.bits = bits;
+            self.heads = vec![NONE; 1 << bits];
+            for id in 0..self.hashes.len() {
+                if self.nexts[id] != id as u32 {
+                    self.file(id);
+                }
             }
         }
     }
 
-    /// Variables that are in hashes.
-    fn note(&mut self, clause: &[i32]) {
-        for var in clause.iter().map(|lit| lit.unsigned_abs() as usize) {
-            if self.is_hashed.len() <= var {
-                self.is_hashed.resize(var + 1, false);
+    /// Takes in the next clause; one without a hash is named by nobody.
+    pub fn add(&mut self, hash: Option<ClauseHash>) {
+        let id = self.hashes.len();
+        if id >= self.heads.len() {
+            self.reserve(2 * id + 2);
+        }
+        self.hashes.push(hash.unwrap_or(0));
+        self.nexts.push(id as u32);
+        if hash.is_some() {
+            self.file(id);
+        }
+    }
+
+    /// Memory ends long before numbers of 32 bits do.
+    fn file(&mut self, id: usize) {
+        let chain = (self.hashes[id] >> (ClauseHash::BITS - self.bits)) as usize;
+        self.nexts[id] = std::mem::replace(&mut self.heads[chain], id as u32);
+    }
+
+    /// The clauses with a hash of which the last `shift` bits are left out.
+    pub fn with(&self, hash: ClauseHash, shift: u32) -> impl Iterator<Item = usize> + '_ {
+        let n_bits = ClauseHash::BITS - shift;
+        let (first, n_chains) = match n_bits >= self.bits {
+            true => (hash.checked_shr(n_bits - self.bits).unwrap_or(0) as usize, 1),
+            false => ((hash as usize) << (self.bits - n_bits), 1 << (self.bits - n_bits)),
+        };
+        let mut heads = self.heads.get(first..first.saturating_add(n_chains)).unwrap_or_default().iter();
+        let mut next = NONE;
+        std::iter::from_fn(move || {
+            loop {
+                let id = if next == NONE { *heads.next()? } else { next };
+                if id != NONE {
+                    next = self.nexts[id as usize];
+                    if self.hashes[id as usize] >> shift == hash {
+                        return Some(id as usize);
+                    }
+                }
             }
-            self.is_hashed[var] = true;
+        })
+    }
+
+    /// Forgets clauses; those that stay have the numbers that are left.
+    pub fn retain(&mut self, is_kept: impl Fn(usize) -> bool) {
+        let old = (std::mem::take(&mut self.hashes), std::mem::take(&mut self.nexts));
+        self.heads.fill(NONE);
+        for id in (0..old.0.len()).filter(|id| is_kept(*id)) {
+            self.add((old.1[id] != id as u32).then_some(old.0[id]));
         }
     }
+}
 
-    fn file(&mut self, id: u32, hash: ClauseHash) {
-        let chain = self.chain(hash);
-        self.links[id as usize] = (hash, self.heads[chain]);
-        self.heads[chain] = id;
-        self.n_filed += 1;
-    }
+#[cfg(test)]
+mod tests {
+    use super::{ClauseHash, Index};
 
-    fn chain(&self, hash: ClauseHash) -> usize {
-        hash as usize & (self.heads.len() - 1)
-    }
-
-    fn hash(&self, clause: &[i32]) -> ClauseHash {
-        let of = |lit: &i32| {
-            let name = self.names.get(lit.unsigned_abs() as usize).copied().unwrap_or(NONE);
-            lit_code_hash(2 * name as usize + usize::from(*lit < 0))
+    /// However much of a hash is left out, those clauses are found that have the rest of it.
+    #[test]
+    fn clauses_are_found_by_as_much_of_their_hashes_as_there_is() {
+        let mut state = 5_u64;
+        let hashes: Vec<Option<ClauseHash>> = (0..3_000_u64)
+            .map(|n| {
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                (n % 7 > 0).then_some(state ^ state >> 31)
+            })
+            .collect();
+        let mut index = Index::default();
+        assert_eq!(index.with(3, 0).next(), None);
+        index.reserve(100);
+        hashes.iter().for_each(|hash| index.add(*hash));
+        let check = |index: &Index, hashes: &[Option<ClauseHash>]| {
+            for (hash, shift) in
+                hashes.iter().flatten().take(40).flat_map(|hash| [0, 10, 40, 55, 60, 63].map(|s| (hash, s)))
+            {
+                let mut found: Vec<usize> = index.with(hash >> shift, shift).collect();
+                found.sort_unstable();
+                let same = |id: &usize| hashes[*id].is_some_and(|other| other >> shift == hash >> shift);
+                assert_eq!(found, (0..hashes.len()).filter(same).collect::<Vec<_>>(), "{hash:x} without {shift} bits");
+            }
         };
-        clause.iter().map(of).fold(0, |all, one| all ^ one) >> self.shift
-    }
-
-    /// The clauses with a hash.
-    pub fn with(&self, hash: ClauseHash) -> impl Iterator<Item = u64> + '_ {
-        self.places(hash).map(|(_, id)| u64::from(id))
-    }
-
-    /// The same, each with the one before it in its chain.
-    fn places(&self, hash: ClauseHash) -> impl Iterator<Item = (u32, u32)> + '_ {
-        let first = if self.heads.is_empty() { END } else { self.heads[self.chain(hash)] };
-        std::iter::successors(Some((END, first)), |(_, id)| Some((*id, self.links[*id as usize].1)))
-            .take_while(|(_, id)| *id != END)
-            .filter(move |(_, id)| self.links[*id as usize].0 == hash)
-    }
-
-    /// Takes a clause with these literals out, in whatever order it has them.
-    pub fn remove(&mut self, clause: &[i32], checker: &Checker) -> Option<u64> {
-        self.refresh(checker);
-        let hash = self.hash(clause);
-        let is_same = |id: u32| {
-            let other = checker.clause(u64::from(id)).unwrap_or_default();
-            other.len() == clause.len() && other.iter().all(|lit| clause.binary_search(lit).is_ok())
-        };
-        let (before, id) = self.places(hash).find(|(_, id)| is_same(*id))?;
-        let (chain, after) = (self.chain(hash), self.links[id as usize].1);
-        match before {
-            END => self.heads[chain] = after,
-            before => self.links[before as usize].1 = after,
-        }
-        self.n_filed -= 1;
-        Some(u64::from(id))
+        check(&index, &hashes);
+        let is_kept = |id: usize| id < 10 || id % 3 == 0;
+        index.retain(is_kept);
+        let kept: Vec<Option<ClauseHash>> = (0..hashes.len()).filter(|id| is_kept(*id)).map(|id| hashes[id]).collect();
+        check(&index, &kept);
+        assert_eq!(index.with(u64::MAX, 30).next(), None, "no hash of so few bits is as large");
     }
 }

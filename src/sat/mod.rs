@@ -18,10 +18,14 @@ mod index;
 mod load;
 mod minimise;
 pub mod optimise;
+mod plan;
 mod process;
+mod reasons;
 mod record;
 mod refute;
+mod script;
 mod signed;
+mod values;
 mod varisat;
 mod whole;
 

@@ -256,11 +256,7 @@ impl Engine {
     /// Whether the proof shows a core; `None` if there is none, or no time to look.
     fn proved(&self, core: &[Lit]) -> Option<bool> {
         let Patience { record, watch, .. } = &mut *self.patience.borrow_mut();
-        let record = record.as_mut()?;
-        match record.read(|| watch.look().is_some()) {
-            true => Some(record.refutes(core)),
-            false => watch.stop().is_none().then_some(false),
-        }
+        record.as_mut()?.refutes(core, || watch.look().is_some())
     }
 }
 
