@@ -162,7 +162,7 @@ impl Audit {
         let plan = Plan::make(wanted, &self.script, &mut self.reasons, cnf, &is_over)?;
         let (mut lits, mut names) = (Vec::new(), Vec::new());
         for (n, (id, hints)) in plan.steps().enumerate() {
-            if n % PACE == 0 && is_over() {
+            if n.is_multiple_of(PACE) && is_over() {
                 return None;
             }
             names.clear();
@@ -337,13 +337,13 @@ mod tests {
         for n in 0.. {
             let Ok(step) = parser.parse_step(&mut rest) else { break };
             let written = match step {
-                ProofStep::AtClause { clause, propagation_hashes, redundant } if n == at && how % 3 > 0 => {
+                ProofStep::AtClause { clause, propagation_hashes, redundant } if n == at && !how.is_multiple_of(3) => {
                     let (mut clause, mut hashes) = (clause.to_vec(), propagation_hashes.to_vec());
                     let place = how as usize / 3;
                     if how % 3 == 1 && !clause.is_empty() {
                         let lit = place as i32 / 64 % n_vars + 1;
                         let index = place % clause.len();
-                        clause[index] = theirs(Lit::new(if place % 2 == 0 { lit } else { -lit }));
+                        clause[index] = theirs(Lit::new(if place.is_multiple_of(2) { lit } else { -lit }));
                     } else if !hashes.is_empty() {
                         let index = place % hashes.len();
                         hashes[index] ^= 1 << (place / 64 % 10);

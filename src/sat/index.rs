@@ -138,7 +138,7 @@ mod tests {
             }
         };
         check(&index, &hashes);
-        let is_kept = |id: usize| id < 10 || id % 3 == 0;
+        let is_kept = |id: usize| id < 10 || id.is_multiple_of(3);
         index.retain(is_kept);
         let kept: Vec<Option<ClauseHash>> = (0..hashes.len()).filter(|id| is_kept(*id)).map(|id| hashes[id]).collect();
         check(&index, &kept);

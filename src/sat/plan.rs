@@ -30,7 +30,7 @@ impl Plan {
         for id in (script.n_formula()..script.len()).rev() {
             if needed.n_open == 0 {
                 break;
-            } else if id % PACE == 0 && is_over() {
+            } else if id.is_multiple_of(PACE) && is_over() {
                 return None;
             } else if needed.take(id) {
                 let start = plan.hints.len();
