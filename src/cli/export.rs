@@ -31,8 +31,8 @@ fn export(args: &ExportArgs, budget: &Budget) -> anyhow::Result<u8> {
         ExportFormat::Opb => export_opb(args, &problem, &engine, budget),
         ExportFormat::Wcnf => export_partly(args, &problem, &engine, Kept::Objective, budget),
         ExportFormat::Knf => export_partly(args, &problem, &engine, Kept::Counts, budget),
-        ExportFormat::Fzn => export_fzn(args, &problem, flatzinc::write, budget),
-        ExportFormat::FznWhole => export_fzn(args, &problem, flatzinc::write_whole, budget),
+        ExportFormat::Fzn => export_fzn(args, problem, flatzinc::write, budget),
+        ExportFormat::FznWhole => export_fzn(args, problem, flatzinc::write_whole, budget),
         ExportFormat::Qdimacs => export_qdimacs(args, &problem),
     }
 }
@@ -130,17 +130,14 @@ fn export_partly(
 }
 
 /// How a model is written.
-type Flatzinc = fn(&Model) -> Result<flatzinc::Text, flatzinc::Unwritable>;
+type Flatzinc = fn(&Model) -> Result<flatzinc::Text<'_>, flatzinc::Unwritable>;
 
 /// The flattened model. It keeps the user's names, so no map is needed.
-fn export_fzn(args: &ExportArgs, problem: &Problem, write_model: Flatzinc, budget: &Budget) -> anyhow::Result<u8> {
-    let statement = problem.statement(&Engine::default(), budget)?;
-    let text = write_model(&statement.model).map_err(|why| Resources(why.to_string()))?;
-    drop(statement);
-    written(args, &mut |out| {
-        let mut out = Limited::new(out, budget);
-        text.parts().iter().try_for_each(|part| out.write_all(part.as_bytes()))
-    })?;
+fn export_fzn(args: &ExportArgs, problem: Problem, write_model: Flatzinc, budget: &Budget) -> anyhow::Result<u8> {
+    // What the model was made of is not needed any more.
+    let model = problem.into_model(budget)?;
+    let text = write_model(&model).map_err(|why| Resources(why.to_string()))?;
+    written(args, &mut |out| text.put(&mut Limited::new(out, budget)))?;
     done(0)
 }
 

@@ -171,6 +171,13 @@ impl Problem {
         }
     }
 
+    /// The model alone, when nobody will ask what its solutions mean: all it was made of is given back.
+    pub fn into_model(self, budget: &Budget) -> Result<Model, SolveError> {
+        let statement = self.statement(&Engine::default(), budget)?;
+        drop(self);
+        Ok(Arc::into_inner(statement).map(|statement| statement.model).unwrap_or_default())
+    }
+
     /// What the user must know of the model that was made last.
     pub fn warnings(&self) -> Vec<String> {
         let last = self.last.try_lock().ok();

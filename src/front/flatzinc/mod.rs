@@ -12,5 +12,4 @@ mod word;
 mod write;
 
 pub(crate) use shown::{shown, variables};
-pub use text::Text;
-pub use write::{Unwritable, write, write_whole};
+pub use write::{Text, Unwritable, write, write_whole};

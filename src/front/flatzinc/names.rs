@@ -17,8 +17,8 @@ type Cell = (Var, Option<Vec<i64>>);
 
 /// The names of all variables, and what is shown.
 pub(super) struct Names {
-    /// The name of each variable.
-    pub of: Vec<String>,
+    /// The name of each variable that is not called `X_` and its number.
+    pub of: Vec<Option<Box<str>>>,
     /// What is shown, in order of declaration.
     pub outputs: Vec<Output>,
 }
@@ -40,15 +40,22 @@ impl Names {
             }
             groups[group].1.push((*var, index));
         }
-        let mut names = Names { of: vec![String::new(); model.vars.len()], outputs: Vec::new() };
+        let mut names = Names { of: vec![None; model.vars.len()], outputs: Vec::new() };
         let mut taken: BTreeSet<String> = RESERVED.iter().map(|word| word.to_string()).collect();
         for (base, cells) in groups {
             names.group(model, base, &cells, &mut taken);
         }
-        for (at, name) in names.of.iter_mut().enumerate().filter(|(_, name)| name.is_empty()) {
-            *name = fresh(&format!("X_{at}"), &mut taken);
-        }
+        names.avoid(&mut taken);
         names
+    }
+
+    /// Where somebody else has the name of a variable that no user named, it gets another.
+    fn avoid(&mut self, taken: &mut BTreeSet<String>) {
+        let numbers = taken.iter().filter_map(|name| name.strip_prefix("X_")?.parse::<usize>().ok());
+        let numbers: Vec<usize> = numbers.filter(|at| self.of.get(*at).is_some_and(Option::is_none)).collect();
+        for at in numbers {
+            self.of[at] = Some(fresh(&format!("X_{at}"), taken).into());
+        }
     }
 
     fn group(&mut self, model: &Model, base: &str, cells: &[Cell], taken: &mut BTreeSet<String>) {
@@ -58,7 +65,7 @@ impl Names {
             return;
         }
         for (var, _) in cells {
-            self.of[var.index()] = fresh(model.name(*var), taken);
+            self.of[var.index()] = Some(fresh(model.name(*var), taken).into());
             self.outputs.push(Output::One(*var));
         }
     }

@@ -105,11 +105,14 @@ impl Writer<'_> {
             return self.say(name, &[&place, &cells, &result]);
         }
         let known = self.named_array();
-        let _ = write!(self.shared, "array [1..{}] of var int: ", cells.len());
-        known.say(self.names, &mut self.shared);
-        self.shared.push_str(" = ");
-        cells.say(self.names, &mut self.shared);
-        self.shared.push_str(";\n");
+        if self.shared.are_read() {
+            let out = self.shared.line();
+            let _ = write!(out, "array [1..{}] of var int: ", cells.len());
+            known.say(self.names, out);
+            out.push_str(" = ");
+            cells.say(self.names, out);
+            out.push_str(";\n");
+        }
         self.arrays.insert(array.as_ptr(), known);
         self.say(name, &[&place, &known, &result]);
     }

@@ -19,8 +19,8 @@ pub(super) enum Word {
     Truth(bool),
 }
 
-/// The names of the model's variables.
-pub(super) type Named = [String];
+/// The names of the model's variables; one without is called `X_` and its number.
+pub(super) type Named = [Option<Box<str>>];
 
 /// Something that can stand between the brackets.
 pub(super) trait Said {
@@ -31,7 +31,7 @@ pub(super) trait Said {
 impl Said for Word {
     fn say(&self, names: &Named, out: &mut String) {
         match self {
-            Word::Of(var) => out.push_str(&names[var.index()]),
+            Word::Of(var) => name_of(*var, names, out),
             Word::Fresh(number) => numbered("FLAT_", *number, out),
             Word::Array(number) => numbered("FLAT_ARRAY_", *number as u64, out),
             Word::Number(number) => match u64::try_from(*number) {
@@ -84,6 +84,14 @@ pub(super) fn integer(number: i64) -> Word {
     Word::Number(number.into())
 }
 
+/// The name of a variable.
+pub(super) fn name_of(var: Var, names: &Named, out: &mut String) {
+    match &names[var.index()] {
+        Some(name) => out.push_str(name),
+        None => numbered("X_", var.0.into(), out),
+    }
+}
+
 /// The digits behind a prefix: most of a long text is this, so it does without the formatter.
 fn numbered(prefix: &str, number: u64, out: &mut String) {
     out.push_str(prefix);
@@ -107,10 +115,10 @@ mod tests {
     #[test]
     fn words_are_written_as_flatzinc_spells_them() {
         let numbers = [0, 7, 10, u64::MAX.into(), -1, i128::from(i64::MIN)].map(Word::Number);
-        let others = [Word::Of(Var(1)), Word::Fresh(12), Word::Array(3), Word::Truth(true), Word::Truth(false)];
+        let others = [Word::Of(Var(1)), Word::Of(Var(0)), Word::Fresh(12), Word::Array(3), Word::Truth(true), Word::Truth(false)];
         let mut text = String::new();
-        [numbers.as_slice(), &others].concat().say(&["x".to_string(), "y".to_string()], &mut text);
+        [numbers.as_slice(), &others].concat().say(&[None, Some("y".into())], &mut text);
         let numbers = "0,7,10,18446744073709551615,-1,-9223372036854775808";
-        assert_eq!(text, format!("[{numbers},y,FLAT_12,FLAT_ARRAY_3,true,false]"));
+        assert_eq!(text, format!("[{numbers},y,X_0,FLAT_12,FLAT_ARRAY_3,true,false]"));
     }
 }

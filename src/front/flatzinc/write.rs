@@ -4,14 +4,16 @@
 //! counts sums, tables columns and a row. The solutions, seen on the model's variables, are those of the model.
 
 use super::names::{Names, Output};
-use super::text::{Pages, Text};
+use super::text::Lines;
 use super::whole;
-use super::word::{Named, Said, Word, integer};
+use super::word::{Named, Said, Word, integer, name_of};
 use crate::expand::{Rows, expanded};
 use crate::model::{Atom, Cmp, Constraint, Domain, Global, Kind, Model, Objective, Operand, Rel, Var};
 use crate::search::Budget;
 use rustc_hash::FxHashMap;
+use std::borrow::Cow;
 use std::fmt::{self, Write};
+use std::io;
 
 /// A constraint that cannot be written.
 #[derive(Debug, PartialEq, Eq)]
@@ -31,53 +33,64 @@ pub(super) type Written<T> = Result<T, Unwritable>;
 /// Domains with more values and several ranges are a range with gaps cut out.
 const MANY: u64 = 1000;
 
+/// A model's text: what comes before the constraints, which are made when they are put out.
+pub struct Text<'m> {
+    model: Cow<'m, Model>,
+    names: Names,
+    head: Vec<String>,
+}
+
 /// Writes a model. Constraints that stay whole are said in basic ones.
-pub fn write(model: &Model) -> Result<Text, Unwritable> {
+pub fn write(model: &Model) -> Result<Text<'_>, Unwritable> {
     let basic = expanded(model, &Rows::default(), &|_| true, &Budget::unlimited()).expect("no limit is reached");
-    written(&basic)
+    Text::of(basic)
 }
 
 /// Writes a model in which constraints that stay whole have the names by which our library of MiniZinc's passes them on: for `fzn`,
 /// and for solvers that know these names.
-pub fn write_whole(model: &Model) -> Result<Text, Unwritable> {
+pub fn write_whole(model: &Model) -> Result<Text<'_>, Unwritable> {
     let nameless = |global: &Global| !whole::has_name(global);
     let named = expanded(model, &Rows::default(), &nameless, &Budget::unlimited()).expect("no limit is reached");
-    written(&named)
+    Text::of(named)
 }
 
-fn written(model: &Model) -> Result<Text, Unwritable> {
-    let names = Names::new(model);
-    let mut writer = Writer {
-        model,
-        names: &names.of,
-        declared: Pages::default(),
-        posted: Pages::default(),
-        atoms: FxHashMap::default(),
-        numbers: FxHashMap::default(),
-        arrays: FxHashMap::default(),
-        columns: FxHashMap::default(),
-        n_arrays: 0,
-        tables: Pages::default(),
-        shared: String::new(),
-        n_fresh: 0,
-    };
-    writer.declare(&names.outputs);
-    for posted in &model.constraints {
-        writer.post(&posted.constraint)?;
+impl<'m> Text<'m> {
+    /// Everything is written once to know what is declared, and without the constraints.
+    fn of(model: Cow<'m, Model>) -> Result<Text<'m>, Unwritable> {
+        let names = Names::new(&model);
+        let mut writer = Writer::new(&model, &names, Lines::kept, Lines::nowhere());
+        writer.whole_text(&names)?;
+        let (predicates, arrays) = (writer.predicates(), writer.arrays(&names.outputs));
+        let (tables, declared, shared) = (writer.tables.pages(), writer.declared.pages(), writer.shared.pages());
+        let parts = [vec![predicates], tables, declared, shared, vec![arrays]];
+        let head = parts.into_iter().flatten().collect();
+        Ok(Text { model, names, head })
     }
-    let goal = writer.goal();
-    let (predicates, arrays) = (writer.predicates(), writer.arrays(&names.outputs));
-    let (tables, declared, posted) = (writer.tables.ended(), writer.declared.ended(), writer.posted.ended());
-    let parts = [vec![predicates], tables, declared, vec![writer.shared, arrays], posted, vec![goal]];
-    Ok(Text(parts.into_iter().flatten().collect()))
+
+    /// Puts it out line by line.
+    pub fn put(&self, out: &mut dyn io::Write) -> io::Result<()> {
+        self.head.iter().try_for_each(|part| out.write_all(part.as_bytes()))?;
+        let mut writer = Writer::new(&self.model, &self.names, Lines::nowhere, Lines::out(out));
+        let goal = writer.whole_text(&self.names).map_err(|why| io::Error::other(why.to_string()))?;
+        writer.posted.line().push_str(&goal);
+        writer.posted.ended()
+    }
+}
+
+impl fmt::Display for Text<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut bytes = Vec::new();
+        self.put(&mut bytes).map_err(|_| fmt::Error)?;
+        f.write_str(std::str::from_utf8(&bytes).map_err(|_| fmt::Error)?)
+    }
 }
 
 /// The text so far, and what has a name already.
 pub(super) struct Writer<'m> {
     pub model: &'m Model,
     pub names: &'m Named,
-    declared: Pages,
-    posted: Pages,
+    declared: Lines<'m>,
+    posted: Lines<'m>,
     /// The Boolean of an atom.
     atoms: FxHashMap<Atom, Word>,
     /// The number, 0 or 1, of a Boolean.
@@ -88,10 +101,42 @@ pub(super) struct Writer<'m> {
     pub columns: FxHashMap<*const Vec<i64>, Vec<Word>>,
     n_arrays: usize,
     /// The declarations of columns.
-    tables: Pages,
-    /// Their declarations.
-    pub shared: String,
+    tables: Lines<'m>,
+    /// The declarations of arrays.
+    pub shared: Lines<'m>,
     n_fresh: u64,
+}
+
+impl<'m> Writer<'m> {
+    /// Nothing is written yet: declarations and constraints go onto such lines.
+    fn new(model: &'m Model, names: &'m Names, declared: fn() -> Lines<'m>, posted: Lines<'m>) -> Writer<'m> {
+        Writer {
+            model,
+            names: &names.of,
+            declared: declared(),
+            posted,
+            atoms: FxHashMap::default(),
+            numbers: FxHashMap::default(),
+            arrays: FxHashMap::default(),
+            columns: FxHashMap::default(),
+            n_arrays: 0,
+            tables: declared(),
+            shared: declared(),
+            n_fresh: 0,
+        }
+    }
+
+    /// Writes the variables and the constraints, as far as somebody reads them, and hands back the goal.
+    fn whole_text(&mut self, names: &Names) -> Written<String> {
+        self.declare(&names.outputs);
+        for posted in &self.model.constraints {
+            self.post(&posted.constraint)?;
+            if self.posted.has_failed() {
+                break;
+            }
+        }
+        Ok(self.goal())
+    }
 }
 
 impl Writer<'_> {
@@ -104,15 +149,17 @@ impl Writer<'_> {
         }
         for var in self.model.all_vars() {
             let decl = &self.model.vars[var.index()];
-            let out = self.declared.line();
-            out.push_str("var ");
-            match decl.kind {
-                Kind::Bool => out.push_str("bool"),
-                Kind::Int => type_of(&decl.domain, out),
+            if self.declared.are_read() {
+                let out = self.declared.line();
+                out.push_str("var ");
+                match decl.kind {
+                    Kind::Bool => out.push_str("bool"),
+                    Kind::Int => type_of(&decl.domain, out),
+                }
+                out.push_str(": ");
+                name_of(var, self.names, out);
+                out.push_str(if shown[var.index()] { " :: output_var;\n" } else { ";\n" });
             }
-            out.push_str(": ");
-            out.push_str(&self.names[var.index()]);
-            out.push_str(if shown[var.index()] { " :: output_var;\n" } else { ";\n" });
             self.narrow(var, &decl.domain, decl.kind);
         }
     }
@@ -167,6 +214,9 @@ impl Writer<'_> {
     /// A name for numbers.
     pub fn named_numbers(&mut self, numbers: &[Word]) -> Word {
         let name = self.named_array();
+        if !self.tables.are_read() {
+            return name;
+        }
         let out = self.tables.line();
         let _ = write!(out, "array [1..{}] of int: ", numbers.len());
         name.say(self.names, out);
@@ -183,6 +233,9 @@ impl Writer<'_> {
 
     /// A constraint of the standard.
     pub fn say(&mut self, name: &str, args: &[&dyn Said]) {
+        if !self.posted.are_read() {
+            return;
+        }
         let out = self.posted.line();
         out.push_str("constraint ");
         out.push_str(name);
@@ -200,22 +253,23 @@ impl Writer<'_> {
 
     /// A Boolean that no user declared.
     pub fn fresh_bool(&mut self) -> Word {
-        self.declared.line().push_str("var bool: ");
-        self.introduced()
+        self.introduced(format_args!("bool"))
     }
 
     /// An integer within bounds that no user declared.
     pub fn fresh_int(&mut self, low: i128, high: i128) -> Word {
-        let _ = write!(self.declared.line(), "var {low}..{high}: ");
-        self.introduced()
+        self.introduced(format_args!("{low}..{high}"))
     }
 
-    fn introduced(&mut self) -> Word {
+    fn introduced(&mut self, ty: fmt::Arguments<'_>) -> Word {
         self.n_fresh += 1;
         let word = Word::Fresh(self.n_fresh);
-        let out = &mut self.declared.last;
-        word.say(self.names, out);
-        out.push_str(" :: var_is_introduced;\n");
+        if self.declared.are_read() {
+            let out = self.declared.line();
+            let _ = write!(out, "var {ty}: ");
+            word.say(self.names, out);
+            out.push_str(" :: var_is_introduced;\n");
+        }
         word
     }
 
