@@ -9,5 +9,6 @@ static ALLOCATOR: allocator::Allocator = allocator::Allocator::new();
 
 fn main() -> ExitCode {
     allocator::exempt_this_thread();
+    allocator::give_back_soon();
     quandary::cli::run(std::env::args_os())
 }

@@ -3,7 +3,6 @@
 use super::args::Target;
 use super::failure::Usage;
 use super::{compress, input};
-use crate::front::Program;
 use crate::search::Budget;
 use crate::solve::intake::bare;
 use crate::solve::{Checker, Problem, SolveError};
@@ -33,6 +32,6 @@ pub fn load(path: &str, include: &[PathBuf], problem: &Problem, budget: &Budget)
         let failed = |error| SolveError::Unreadable(format!("cannot read {}: {error}", read.name));
         read.bytes = unpacked.map_err(failed)?;
     }
-    let texts = input::with_includes(vec![read.source()?], include, budget)?;
-    Checker::new(Program::parse_within(&texts, &|_| None, budget)?, problem)
+    let (_, program) = input::with_includes(vec![read.source()?], include, budget)?;
+    Checker::new(program, problem)
 }

@@ -118,8 +118,7 @@ fn by_folder(path: &Path) -> Option<&'static Puzzle> {
 /// The model that the user put in the place of the puzzle's.
 fn own_model(target: &Target, budget: &Budget) -> anyhow::Result<Option<(Arc<Vec<Source>>, Program)>> {
     let Some(path) = &target.model else { return Ok(None) };
-    let texts = with_includes(vec![read_path(path)?], &target.include, budget)?;
-    let program = Program::parse_within(&texts, &|_| None, budget).map_err(SolveError::from)?;
+    let (texts, program) = with_includes(vec![read_path(path)?], &target.include, budget)?;
     Ok(Some((Arc::new(texts), program)))
 }
 
@@ -139,7 +138,8 @@ fn models(target: &Target, budget: &Budget) -> anyhow::Result<Vec<Taken>> {
     if target.inputs.iter().any(|i| language(i) == Some(Language::Minizinc)) {
         let title = printable(&target.inputs.join(" "));
         let named = named_model(target, &title, budget);
-        return Ok(vec![Taken::new(&title, named.and_then(|named| intake::model(named, budget)))]);
+        let problem = named.and_then(|(named, program)| intake::parsed(named, program, budget));
+        return Ok(vec![Taken::new(&title, problem)]);
     }
     Ok(target.inputs.iter().map(|input| formula(input, budget)).collect())
 }
@@ -155,13 +155,14 @@ fn formula(input: &str, budget: &Budget) -> Taken {
     Taken::new(&title, named.and_then(|named| intake::model(named, budget)))
 }
 
-fn named_model(target: &Target, title: &str, budget: &Budget) -> Result<Named, SolveError> {
+fn named_model(target: &Target, title: &str, budget: &Budget) -> Result<(Named, Program), SolveError> {
     let (models, files): (Vec<&String>, Vec<&String>) = target.inputs.iter().partition(|i| language(i).is_some());
     let read_all = |paths: &[&String]| paths.iter().map(|p| read(p)).collect::<Result<Vec<_>, _>>();
-    let (model, data) = (with_includes(read_all(&models)?, &target.include, budget)?, read_all(&files)?);
+    let ((model, program), data) = (with_includes(read_all(&models)?, &target.include, budget)?, read_all(&files)?);
     let (only_sections, not_sections) = target.sections.clone();
     let define = target.define.clone();
-    Ok(Named { title: title.to_string(), model, data, define, only_sections, not_sections, ..Named::default() })
+    let title = title.to_string();
+    Ok((Named { title, model, data, define, only_sections, not_sections, ..Named::default() }, program))
 }
 
 /// The text of a file, or of standard input for `-`.
@@ -224,10 +225,15 @@ fn stdin() -> std::io::Result<Vec<u8>> {
     Ok(kept.clone().unwrap_or_default())
 }
 
-/// The sources with every file they include that lies beside them or in one of the other folders, so that they need no file any more.
+/// The sources with every file they include that lies beside them or in one of the other folders, so that they need no file any more,
+/// and the program they are.
 ///
 /// Included texts come first, innermost first, under the name they are included by: the parser then skips the include.
-pub fn with_includes(sources: Vec<Source>, more: &[PathBuf], budget: &Budget) -> Result<Vec<Source>, SolveError> {
+pub fn with_includes(
+    sources: Vec<Source>,
+    more: &[PathBuf],
+    budget: &Budget,
+) -> Result<(Vec<Source>, Program), SolveError> {
     let beside = sources.iter().filter_map(|s| Path::new(&s.name).parent()).map(Path::to_path_buf);
     let folders: Vec<PathBuf> = beside.chain(more.iter().cloned()).collect();
     let found = std::sync::Mutex::new(Vec::new());
@@ -240,9 +246,15 @@ pub fn with_includes(sources: Vec<Source>, more: &[PathBuf], budget: &Budget) ->
         found.lock().ok()?.push(source.clone());
         Some(source)
     };
-    Program::parse_within(&sources, &find, budget)?;
+    let program = Program::parse_within(&sources, &find, budget)?;
     let mut all = found.into_inner().expect("no parser panicked");
+    if all.is_empty() {
+        return Ok((sources, program));
+    }
+    drop(program);
     all.reverse();
     all.extend(sources);
-    Ok(all)
+    // Again, since places are told by the order of the texts.
+    let program = Program::parse_within(&all, &|_| None, budget)?;
+    Ok((all, program))
 }

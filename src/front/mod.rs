@@ -52,10 +52,10 @@ pub use value::{Array, EnumId, Index, Set, Value};
 
 use crate::model::{Assignment, Model, Rules};
 use crate::search::Budget;
-use evaluate::{Built, Evaluator, instantiate};
+use evaluate::{Built, Evaluator, instantiate, instantiate_once};
 use judge::{Claim, Judge, Judged};
 use std::cell::Cell;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 /// A model made from a program and data, with what is needed to show its solutions.
 #[derive(Debug)]
@@ -88,6 +88,17 @@ impl Program {
     /// The same, with a book of the rules that the constraints come from: [`Instance::rules`].
     pub fn instantiate_with_rules(&self, data: &Data, budget: &Budget) -> Result<Instance, Halt> {
         self.made(data, true, budget)
+    }
+
+    /// The model alone, for whom its solutions need mean nothing: what it is made of is given back while it is made.
+    pub fn into_model_within(self, data: Data, budget: &Budget) -> Result<Model, Halt> {
+        let mut parts = match Arc::try_unwrap(self.parts) {
+            Ok(parts) => parts,
+            Err(parts) => return Ok(Program { parts }.instantiate_within(&data, budget)?.model),
+        };
+        let Data { sources, entries } = data;
+        let model = deep(|| instantiate_once(&mut parts, entries, budget))?;
+        model.map_err(|fault| fault.halt_with(&parts.sources, &sources))
     }
 
     fn made(&self, data: &Data, with_rules: bool, budget: &Budget) -> Result<Instance, Halt> {

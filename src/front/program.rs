@@ -17,6 +17,9 @@ pub struct Program {
 /// Finds the text of an included file.
 pub type Finder<'a> = &'a (dyn Fn(&str) -> Option<Source> + Sync);
 
+/// A constraint with its annotations.
+pub(crate) type Stated = (Vec<Expr>, Expr);
+
 /// What a program consists of.
 #[derive(Debug, Default)]
 pub(crate) struct Parts {
@@ -28,7 +31,7 @@ pub(crate) struct Parts {
     pub aliases: FxHashMap<Arc<str>, Type>,
     pub functions: Vec<Vec<Function>>,
     pub function_names: FxHashMap<Arc<str>, u32>,
-    pub constraints: Vec<(Vec<Expr>, Expr)>,
+    pub constraints: Vec<Stated>,
     /// What is shown, each with its section.
     pub outputs: Vec<(Option<Arc<str>>, Expr)>,
     pub solve: Option<(Vec<Expr>, Goal, Span)>,
@@ -121,8 +124,10 @@ fn assemble(sources: &[Source], find: Finder<'_>, map: &mut SourceMap, budget: &
     let Reader { items, map, .. } = reader;
     let mut parts = Parts::default();
     let mut assigned = Vec::new();
-    for item in items {
-        parts.take(item, &mut assigned)?;
+    for items in items {
+        let n_constraints = items.iter().filter(|item| matches!(item, Item::Constraint(..))).count();
+        parts.constraints.reserve_exact(n_constraints);
+        items.into_iter().try_for_each(|item| parts.take(item, &mut assigned))?;
     }
     parts.declare_constants()?;
     for (name, value, span) in assigned {
@@ -141,7 +146,8 @@ struct Reader<'a> {
     included: FxHashSet<String>,
     /// The sources that are being read, from the outermost in.
     open: Vec<String>,
-    items: Vec<Item>,
+    /// What was read, in order: cut where something was included.
+    items: Vec<Vec<Item>>,
     budget: &'a Budget,
 }
 
@@ -149,14 +155,16 @@ impl Reader<'_> {
     fn read(&mut self, source: &Source) -> Outcome<()> {
         let file = self.map.add(source);
         self.open.push(source.name.clone());
-        let items = parser::parse(&source.text, file, self.budget)?;
-        self.items.reserve(items.len());
-        for item in items {
-            match item {
-                Item::Include(name, span) => self.include(&name, span)?,
-                item => self.items.push(item),
+        let mut items = parser::parse(&source.text, file, self.budget)?;
+        while let Some(at) = items.iter().position(|item| matches!(item, Item::Include(..))) {
+            let behind = items.split_off(at + 1);
+            let include = items.pop();
+            self.items.push(std::mem::replace(&mut items, behind));
+            if let Some(Item::Include(name, span)) = include {
+                self.include(&name, span)?;
             }
         }
+        self.items.push(items);
         self.open.pop();
         Ok(())
     }

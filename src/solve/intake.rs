@@ -70,6 +70,11 @@ pub fn model(named: Named, budget: &Budget) -> Result<Problem, SolveError> {
     claimed(named, None, budget)
 }
 
+/// The same for somebody who has the program of its texts already.
+pub fn parsed(named: Named, program: Program, budget: &Budget) -> Result<Problem, SolveError> {
+    given(named, program, None, budget)
+}
+
 /// The same, with what somebody says of a solution, and whether that is JSON.
 pub fn claimed(named: Named, claim: Option<(&Source, bool)>, budget: &Budget) -> Result<Problem, SolveError> {
     let texts = named.model.as_slice();
@@ -77,6 +82,16 @@ pub fn claimed(named: Named, claim: Option<(&Source, bool)>, budget: &Budget) ->
         return Ok(Problem::of_formula(model, named));
     }
     let program = Program::parse_within(&named.model, &|_| None, budget)?;
+    given(named, program, claim, budget)
+}
+
+/// A program with its data.
+fn given(
+    named: Named,
+    program: Program,
+    claim: Option<(&Source, bool)>,
+    budget: &Budget,
+) -> Result<Problem, SolveError> {
     let program = program.showing(&named.only_sections, &named.not_sections);
     let mut data = data(&named.data, &named.define, budget)?;
     if let Some((source, is_json)) = claim {

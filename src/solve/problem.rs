@@ -173,9 +173,18 @@ impl Problem {
 
     /// The model alone, when nobody will ask what its solutions mean: all it was made of is given back.
     pub fn into_model(self, budget: &Budget) -> Result<Model, SolveError> {
-        let statement = self.statement(&Engine::default(), budget)?;
-        drop(self);
-        Ok(Arc::into_inner(statement).map(|statement| statement.model).unwrap_or_default())
+        match self.origin {
+            Origin::Program(own) => {
+                let Programmed { program, data, named } = *own;
+                drop(named);
+                Ok(program.into_model_within(data, budget)?)
+            }
+            Origin::Puzzle(_) | Origin::Built(..) => {
+                let statement = self.statement(&Engine::default(), budget)?;
+                drop(self);
+                Ok(Arc::try_unwrap(statement).map_or_else(|shared| shared.model.clone(), |own| own.model))
+            }
+        }
     }
 
     /// What the user must know of the model that was made last.

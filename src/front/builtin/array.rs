@@ -1,5 +1,6 @@
 //! Functions of arrays and sets as such: shapes, index sets, order.
 
+use super::Values;
 use crate::front::diagnostic::{Outcome, fault};
 use crate::front::evaluate::access::members_of;
 use crate::front::evaluate::{Evaluator, Members, option, set};
@@ -30,14 +31,16 @@ pub(super) fn listed(ev: &mut Evaluator<'_>, value: &Value, span: Span) -> Outco
 }
 
 /// `array1d(array)`, `array1d(S, array)`, `array2d(S, T, array)`, ...
-pub(super) fn reshape(ev: &mut Evaluator<'_>, args: &[Value], span: Span) -> Outcome<Value> {
-    let (last, sets) = args.split_last().expect("the arity is at least one");
-    let array = listed(ev, last, span)?;
+pub(super) fn reshape(ev: &mut Evaluator<'_>, mut args: Values, span: Span) -> Outcome<Value> {
+    let last = args.pop().expect("the arity is at least one");
+    let array = listed(ev, &last, span)?;
+    drop(last);
+    let sets = args;
     if sets.is_empty() {
-        return Ok(Value::Array(Arc::new(Array::list(array.cells.clone()))));
+        return Ok(Value::Array(Arc::new(Array::list(Arc::unwrap_or_clone(array).cells))));
     }
     let mut index = smallvec::SmallVec::new();
-    for value in sets {
+    for value in &sets {
         index.push(range(set(value, span)?, span)?);
     }
     let n = index.iter().map(Index::len).try_fold(1usize, usize::checked_mul);
@@ -48,7 +51,7 @@ pub(super) fn reshape(ev: &mut Evaluator<'_>, args: &[Value], span: Span) -> Out
             format!("the index sets have {n} members in all, but the array has {} cells", array.cells.len()),
         );
     }
-    Ok(Value::Array(Arc::new(Array { index, cells: array.cells.clone() })))
+    Ok(Value::Array(Arc::new(Array { index, cells: Arc::unwrap_or_clone(array).cells })))
 }
 
 fn range(set: &Set, span: Span) -> Outcome<Index> {

@@ -36,10 +36,15 @@ pub(crate) struct Row {
     pub run: Run,
 }
 
+/// The arguments of a call.
+pub(crate) type Values = smallvec::SmallVec<[Value; 4]>;
+
 /// How it is evaluated: on values, or on the expressions themselves.
 #[derive(Clone, Copy)]
 pub(crate) enum Run {
     Eager(fn(&mut Evaluator<'_>, &[Value], Span) -> Outcome<Value>),
+    /// On values that are its own: what nobody else has need not be copied.
+    Taking(fn(&mut Evaluator<'_>, Values, Span) -> Outcome<Value>),
     Lazy(fn(&mut Evaluator<'_>, &[Expr], Span) -> Outcome<Value>),
 }
 
@@ -50,6 +55,10 @@ const fn value(
     run: fn(&mut Evaluator<'_>, &[Value], Span) -> Outcome<Value>,
 ) -> Row {
     Row { name, arity: (least, most), boolean: false, run: Run::Eager(run) }
+}
+
+const fn shaping(name: &'static str, least: usize, most: usize) -> Row {
+    Row { name, arity: (least, most), boolean: false, run: Run::Taking(array::reshape) }
 }
 
 const fn truth(
@@ -95,12 +104,12 @@ pub(crate) static TABLE: &[Row] = &[
     value("floor", 1, 1, number::floor),
     value("round", 1, 1, number::round),
     value("sqrt", 1, 1, number::sqrt),
-    value("array1d", 1, 2, array::reshape),
-    value("array2d", 3, 3, array::reshape),
-    value("array3d", 4, 4, array::reshape),
-    value("array4d", 5, 5, array::reshape),
-    value("array5d", 6, 6, array::reshape),
-    value("array6d", 7, 7, array::reshape),
+    shaping("array1d", 1, 2),
+    shaping("array2d", 3, 3),
+    shaping("array3d", 4, 4),
+    shaping("array4d", 5, 5),
+    shaping("array5d", 6, 6),
+    shaping("array6d", 7, 7),
     value("array_with_indices", 2, 2, array::with_indices),
     value("array2d_with_indices", 3, 3, array::with_headers),
     truth("occurs", 1, 1, option::occurs),

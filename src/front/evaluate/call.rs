@@ -4,7 +4,7 @@ use super::float_set::may_have_floats;
 use super::pass::has_any_shape;
 use super::truth;
 use super::{Evaluator, from_formula};
-use crate::front::builtin::{self, Run};
+use crate::front::builtin::{self, Run, Values};
 use crate::front::diagnostic::{Outcome, fault};
 use crate::front::formula::Formula;
 use crate::front::library;
@@ -117,12 +117,21 @@ impl<'p> Evaluator<'p> {
         match row.run {
             Run::Lazy(run) => run(self, args, span),
             Run::Eager(run) => {
-                let values: smallvec::SmallVec<[Value; 4]> =
-                    args.iter().map(|arg| self.eval_found(arg)).collect::<Outcome<_>>()?;
-                self.flat.here = span;
+                let values = self.values(args, span)?;
                 run(self, &values, span)
             }
+            Run::Taking(run) => {
+                let values = self.values(args, span)?;
+                run(self, values, span)
+            }
         }
+    }
+
+    /// The arguments of what is called here.
+    fn values(&mut self, args: &[Expr], span: Span) -> Outcome<Values> {
+        let values = args.iter().map(|arg| self.eval_found(arg)).collect::<Outcome<_>>()?;
+        self.flat.here = span;
+        Ok(values)
     }
 
     /// The function of a group that fits the arguments, and their values.

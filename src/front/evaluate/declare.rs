@@ -224,8 +224,13 @@ impl Evaluator<'_> {
         let index = self.checked_index(decl, types, &array, span)?;
         let binds = types.iter().any(|ty| ty.binds.is_some());
         let mut element = if binds { Element::of_any() } else { self.element_of(decl)? };
-        if !decl.ty.var && array.cells.iter().all(|cell| plain(&decl.ty, &element, cell)) && index == array.index {
-            return Ok(Value::Array(array));
+        if !decl.ty.var && array.cells.iter().all(|cell| plain(&decl.ty, &element, cell)) {
+            if index == array.index {
+                return Ok(Value::Array(array));
+            }
+            if !binds {
+                return Ok(Value::Array(Arc::new(Array { index, cells: Arc::unwrap_or_clone(array).cells })));
+            }
         }
         let mut out = Array { index, cells: Vec::with_capacity(array.cells.len()) };
         for (position, cell) in array.cells.iter().enumerate() {
@@ -455,6 +460,9 @@ impl Evaluator<'_> {
             let (outside, domain) = (shown(&outside), shown(&domain.members));
             return fault(span, format!("{outside} is outside the domain {domain} of `{}`", decl.name));
         }
+        if set.of == domain.of {
+            return Ok(Value::Set(set.clone()));
+        }
         Ok(Value::Set(Arc::new(Set { members: set.members.clone(), of: domain.of })))
     }
 }
@@ -491,6 +499,9 @@ fn plain(ty: &Type, element: &Element, cell: &Value) -> bool {
             }
             (Base::Domain(_), Value::Int(at)) => {
                 element.domain.as_ref().is_some_and(|set| set.of.is_none() && set.members.contains(*at))
+            }
+            (Base::Domain(_), Value::Enum(of, at)) => {
+                element.domain.as_ref().is_some_and(|set| set.of == Some(*of) && set.members.contains(*at))
             }
             _ => false,
         }

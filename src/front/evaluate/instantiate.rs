@@ -5,7 +5,7 @@ use super::{Cell, EnumValue, Evaluator, Members};
 use crate::front::data::{Data, Entry, Given};
 use crate::front::diagnostic::{Outcome, fault};
 use crate::front::flatten::book::Book;
-use crate::front::program::{Definition, Parts};
+use crate::front::program::{Definition, Parts, Stated};
 use crate::front::resolve;
 use crate::front::source::Span;
 use crate::front::syntax::{Base, Declaration, Expr, Goal, Kind, Type};
@@ -13,6 +13,7 @@ use crate::front::value::{Array, EnumId, Index, Value};
 use crate::model::{Model, Objective, Rules, Var};
 use crate::search::Budget;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::borrow::Borrow;
 use std::sync::Arc;
 
 /// Everything that is left of an instantiation.
@@ -36,37 +37,48 @@ pub(crate) struct Built {
 pub(crate) fn instantiate(parts: &Parts, data: &Data, with_rules: bool, budget: &Budget) -> Outcome<Built> {
     let mut ev = Evaluator::new(parts, budget);
     ev.flat.book = with_rules.then(Book::default);
-    for entry in &data.entries {
-        ev.take_data(entry)?;
-    }
-    ev.make_enums()?;
-    for (at, global) in parts.globals.iter().enumerate() {
-        if !global.is_for_output() {
-            ev.global(at as u32, global.span)?;
-        }
-    }
-    for (notes, expr) in &parts.constraints {
-        ev.root = true;
-        ev.annotated(notes, expr.span, |ev| ev.state(expr))?;
-    }
-    for (at, given) in std::mem::take(&mut ev.claimed) {
-        ev.state_claim(at, given)?;
-    }
-    ev.goal()?;
-    ev.flat.infer_bounds()?;
-    let warnings = ev.flat.bound_the_rest();
-    if !warnings.is_empty() {
-        ev.flat.infer_bounds()?;
-    }
-    ev.flat.refuse_overflow()?;
-    ev.sort_answer();
-    let rules = ev.flat.book.take().map(|book| book.finish(&parts.sources));
-    let Evaluator { flat, globals, enums, enum_vars, notes, printed, mut free, loose, shown, .. } = ev;
-    free.retain(|(span, _)| !loose.contains(span));
-    Ok(Built { model: flat.model, globals, enums, enum_vars, notes, warnings, printed, free, shown, rules })
+    data.entries.iter().try_for_each(|entry| ev.take_data(entry))?;
+    ev.instantiated(&parts.constraints)
+}
+
+/// The same for the model alone: what was given and what is stated goes as soon as it was looked at.
+pub(crate) fn instantiate_once(parts: &mut Parts, data: Vec<Entry>, budget: &Budget) -> Outcome<Model> {
+    let constraints = std::mem::take(&mut parts.constraints);
+    let mut ev = Evaluator::new(parts, budget);
+    data.into_iter().try_for_each(|entry| ev.take_data(&entry))?;
+    Ok(ev.instantiated(constraints)?.model)
 }
 
 impl<'p> Evaluator<'p> {
+    fn instantiated<C: Borrow<Stated>>(mut self, constraints: impl IntoIterator<Item = C>) -> Outcome<Built> {
+        self.make_enums()?;
+        for (at, global) in self.parts.globals.iter().enumerate() {
+            if !global.is_for_output() {
+                self.global(at as u32, global.span)?;
+            }
+        }
+        for stated in constraints {
+            let (notes, expr): &Stated = stated.borrow();
+            self.root = true;
+            self.annotated(notes, expr.span, |ev| ev.state(expr))?;
+        }
+        for (at, given) in std::mem::take(&mut self.claimed) {
+            self.state_claim(at, given)?;
+        }
+        self.goal()?;
+        self.flat.infer_bounds()?;
+        let warnings = self.flat.bound_the_rest();
+        if !warnings.is_empty() {
+            self.flat.infer_bounds()?;
+        }
+        self.flat.refuse_overflow()?;
+        self.sort_answer();
+        let rules = self.flat.book.take().map(|book| book.finish(&self.parts.sources));
+        let Evaluator { flat, globals, enums, enum_vars, notes, printed, mut free, loose, shown, .. } = self;
+        free.retain(|(span, _)| !loose.contains(span));
+        Ok(Built { model: flat.model, globals, enums, enum_vars, notes, warnings, printed, free, shown, rules })
+    }
+
     fn take_data(&mut self, entry: &Entry) -> Outcome<()> {
         let Some(at) = self.parts.names.get(&*entry.name).copied() else {
             return fault(entry.span, format!("the model has no parameter `{}`", entry.name));

@@ -44,7 +44,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
 pub(crate) use construct::EnumValue;
-pub(crate) use instantiate::{Built, instantiate};
+pub(crate) use instantiate::{Built, instantiate, instantiate_once};
 pub(crate) use operator::float;
 pub(crate) use set::{Members, set};
 

@@ -48,8 +48,25 @@ impl Flat {
 
     /// `atom <-> formula`, each direction in its own polarity.
     fn post_equal(&mut self, atom: Atom, formula: Formula) {
+        match &formula {
+            Formula::And(parts) if parts.iter().all(is_atom) => return self.post_list(atom, parts),
+            Formula::Or(parts) if parts.iter().all(is_atom) => return self.post_choice(atom, parts),
+            _ => {}
+        }
         self.post(Formula::or([Formula::Atom(!atom), formula.clone()]));
         self.post(Formula::or([Formula::Atom(atom), formula.negated()]));
+    }
+
+    /// `atom <-> all of these`: the same clauses as the general way, without formulas in between.
+    fn post_list(&mut self, atom: Atom, parts: &[Formula]) {
+        parts.iter().filter_map(as_atom).for_each(|part| self.push_clause(vec![!atom, part]));
+        self.push_clause(std::iter::once(atom).chain(parts.iter().filter_map(as_atom).map(|part| !part)).collect());
+    }
+
+    /// `atom <-> one of these`.
+    fn post_choice(&mut self, atom: Atom, parts: &[Formula]) {
+        self.push_clause(std::iter::once(!atom).chain(parts.iter().filter_map(as_atom)).collect());
+        parts.iter().filter_map(as_atom).for_each(|part| self.push_clause(vec![atom, !part]));
     }
 
     fn post_or(&mut self, parts: impl Iterator<Item = Formula>) {
@@ -105,16 +122,20 @@ impl Flat {
             }
             return self.push(Constraint::Clause(atoms));
         }
-        let mut kept: Vec<Atom> = Vec::with_capacity(atoms.len());
-        for atom in atoms.drain(..) {
-            if kept.contains(&!atom) {
+        let mut n_kept = 0;
+        for at in 0..atoms.len() {
+            let atom = atoms[at];
+            if atoms[..n_kept].contains(&!atom) {
                 return;
             }
-            if !kept.contains(&atom) {
-                kept.push(atom);
+            if !atoms[..n_kept].contains(&atom) {
+                atoms[n_kept] = atom;
+                n_kept += 1;
             }
         }
-        self.push(Constraint::Clause(kept));
+        atoms.truncate(n_kept);
+        atoms.shrink_to_fit();
+        self.push(Constraint::Clause(atoms));
     }
 
     /// The clauses of a formula known to make few.
@@ -149,15 +170,16 @@ impl Flat {
         if let Formula::Atom(atom) = formula {
             return *atom;
         }
-        if let Some(atom) = self.wholes.get(formula).or_else(|| self.halves.get(formula)) {
-            return *atom;
+        let posted = &self.model.constraints;
+        if let Some(atom) = self.wholes.get(formula, posted).or_else(|| self.halves.get(formula, posted)) {
+            return atom;
         }
         if let Formula::NotBody(_) = formula {
             return self.whole(formula);
         }
-        let fresh = self.fresh();
+        let (fresh, from) = (self.fresh(), self.model.constraints.len());
         self.define(|flat| flat.post(Formula::or([Formula::Atom(!fresh), formula.clone()])));
-        self.halves.insert(formula.clone(), fresh);
+        self.halves.define(formula, fresh, from, &self.model.constraints);
         fresh
     }
 
@@ -166,18 +188,18 @@ impl Flat {
         if let Formula::Atom(atom) = formula {
             return *atom;
         }
-        if let Some(atom) = self.wholes.get(formula) {
-            return *atom;
+        if let Some(atom) = self.wholes.get(formula, &self.model.constraints) {
+            return atom;
         }
         if let Formula::NotBody(body) = formula {
             return !self.whole(&Formula::Body(body.clone()));
         }
-        if let Some(atom) = self.wholes.get(&formula.clone().negated()) {
-            return !*atom;
+        if let Some(atom) = self.wholes.get(&formula.clone().negated(), &self.model.constraints) {
+            return !atom;
         }
-        let fresh = self.fresh();
+        let (fresh, from) = (self.fresh(), self.model.constraints.len());
         self.define(|flat| flat.post(Formula::iff(fresh.into(), formula.clone())));
-        self.wholes.insert(formula.clone(), fresh);
+        self.wholes.define(formula, fresh, from, &self.model.constraints);
         fresh
     }
 }
@@ -196,6 +218,10 @@ fn too_many(parts: &[Formula]) -> Vec<usize> {
 
 fn iff_is_large(pair: &(Formula, Formula)) -> bool {
     Formula::Iff(Box::new(pair.clone())).n_clauses() > FEW
+}
+
+fn is_atom(formula: &Formula) -> bool {
+    matches!(formula, Formula::Atom(_))
 }
 
 fn as_atom(formula: &Formula) -> Option<Atom> {

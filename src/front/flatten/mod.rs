@@ -9,6 +9,7 @@ pub(crate) mod book;
 mod bounds;
 mod clauses;
 mod compare;
+mod known;
 mod overflow;
 
 use super::diagnostic::{Outcome, fault};
@@ -21,6 +22,8 @@ use crate::model::{Atom, Cmp, Constraint, Domain, Kind, Model, Op, Operand, Post
 use crate::search::Budget;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
+
+use known::Known;
 
 pub(crate) use arithmetic::Entry;
 pub(crate) use bounds::Range;
@@ -57,8 +60,8 @@ pub(crate) struct Flat {
     pub defined: Vec<Var>,
     /// Auxiliaries whose values may be too large for what we compute with, and where.
     overflowing: Vec<(Var, Span)>,
-    halves: FxHashMap<Formula, Atom>,
-    wholes: FxHashMap<Formula, Atom>,
+    halves: Known,
+    wholes: Known,
     sums: FxHashMap<Sum, Var>,
     results: FxHashMap<Function, Var>,
     constants: FxHashMap<i64, Var>,
@@ -175,18 +178,20 @@ impl Flat {
         if atom == atom.var.is(1) && domain.min() >= 0 && domain.max() <= 1 {
             return atom.var;
         }
-        if let Some(known) = self.wholes.get(&Formula::Atom(atom)) {
+        if let Some(known) = self.wholes.get(&Formula::Atom(atom), &self.model.constraints) {
             return known.var;
         }
         let fresh = self.fresh();
         self.define(|flat| flat.post(Formula::Iff(Box::new((fresh.into(), atom.into())))));
-        self.wholes.insert(Formula::Atom(atom), fresh);
+        self.wholes.name(Formula::Atom(atom), fresh);
         fresh.var
     }
 
     /// Use this Boolean variable wherever the formula is needed as a literal from now on.
     pub fn name_formula(&mut self, formula: Formula, atom: Atom) {
-        self.wholes.entry(formula).or_insert(atom);
+        if self.wholes.get(&formula, &self.model.constraints).is_none() {
+            self.wholes.name(formula, atom);
+        }
     }
 
     /// Use this variable wherever the sum is needed as a variable from now on.

@@ -34,6 +34,15 @@ impl Writer<'_> {
 
     /// A Boolean that is denied stands on the other side.
     pub fn clause(&mut self, atoms: &[Atom]) {
+        if !self.is_posting() {
+            // Booleans stand for themselves; the others need one.
+            for atom in atoms {
+                if self.kind(atom.var) == Kind::Int {
+                    self.truth(*atom);
+                }
+            }
+            return;
+        }
         let (mut yes, mut no) = (Vec::with_capacity(atoms.len()), Vec::new());
         for atom in atoms {
             match self.kind(atom.var) == Kind::Bool && self.decided(*atom).is_none() && atom.admits(0) {

@@ -104,7 +104,7 @@ fn numbered(prefix: &str, number: u64, out: &mut String) {
             break;
         }
     }
-    out.extend(digits[at..].iter().map(|digit| char::from(*digit)));
+    out.push_str(std::str::from_utf8(&digits[at..]).expect("digits are text"));
 }
 
 #[cfg(test)]
@@ -115,7 +115,14 @@ mod tests {
     #[test]
     fn words_are_written_as_flatzinc_spells_them() {
         let numbers = [0, 7, 10, u64::MAX.into(), -1, i128::from(i64::MIN)].map(Word::Number);
-        let others = [Word::Of(Var(1)), Word::Of(Var(0)), Word::Fresh(12), Word::Array(3), Word::Truth(true), Word::Truth(false)];
+        let others = [
+            Word::Of(Var(1)),
+            Word::Of(Var(0)),
+            Word::Fresh(12),
+            Word::Array(3),
+            Word::Truth(true),
+            Word::Truth(false),
+        ];
         let mut text = String::new();
         [numbers.as_slice(), &others].concat().say(&[None, Some("y".into())], &mut text);
         let numbers = "0,7,10,18446744073709551615,-1,-9223372036854775808";

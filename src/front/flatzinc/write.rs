@@ -91,10 +91,10 @@ pub(super) struct Writer<'m> {
     pub names: &'m Named,
     declared: Lines<'m>,
     posted: Lines<'m>,
-    /// The Boolean of an atom.
-    atoms: FxHashMap<Atom, Word>,
-    /// The number, 0 or 1, of a Boolean.
-    numbers: FxHashMap<Word, Word>,
+    /// The number of the Boolean of an atom.
+    atoms: FxHashMap<Atom, u64>,
+    /// The number of the integer, 0 or 1, of a Boolean: twice the number of a variable, or one more for a fresh one.
+    numbers: FxHashMap<u64, u64>,
     /// The arrays that have a name, by where their entries lie.
     pub arrays: FxHashMap<*const Operand, Word>,
     /// The columns of tables that have a name, by where the rows lie.
@@ -231,9 +231,14 @@ impl Writer<'_> {
         self.model.vars[var.index()].kind
     }
 
+    /// Whether constraints are read, and not only what they declare.
+    pub fn is_posting(&self) -> bool {
+        self.posted.are_read()
+    }
+
     /// A constraint of the standard.
     pub fn say(&mut self, name: &str, args: &[&dyn Said]) {
-        if !self.posted.are_read() {
+        if !self.is_posting() {
             return;
         }
         let out = self.posted.line();
@@ -287,7 +292,7 @@ impl Writer<'_> {
             return Word::Of(atom.var);
         }
         if let Some(known) = self.atoms.get(&atom) {
-            return *known;
+            return Word::Fresh(*known);
         }
         let (truth, name) = (self.fresh_bool(), Word::Of(atom.var));
         match (self.kind(atom.var), atom.rel) {
@@ -298,7 +303,7 @@ impl Writer<'_> {
             // The domain does not decide it, so the value has a successor.
             (Kind::Int, Rel::Gt) => self.say("int_le_reif", &[&integer(atom.value + 1), &name, &truth]),
         }
-        self.atoms.insert(atom, truth);
+        self.atoms.insert(atom, self.n_fresh);
         truth
     }
 
@@ -323,15 +328,18 @@ impl Writer<'_> {
 
     /// 1 for true, 0 for false.
     pub fn as_number(&mut self, truth: Word) -> Word {
-        if let Word::Truth(truth) = truth {
-            return integer(truth.into());
-        }
-        if let Some(known) = self.numbers.get(&truth) {
-            return *known;
+        let key = match truth {
+            Word::Truth(truth) => return integer(truth.into()),
+            Word::Of(var) => u64::from(var.0) << 1,
+            Word::Fresh(number) => number << 1 | 1,
+            Word::Number(_) | Word::Array(_) => return truth,
+        };
+        if let Some(known) = self.numbers.get(&key) {
+            return Word::Fresh(*known);
         }
         let number = self.fresh_int(0, 1);
+        self.numbers.insert(key, self.n_fresh);
         self.say("bool2int", &[&truth, &number]);
-        self.numbers.insert(truth, number);
         number
     }
 
