@@ -11,6 +11,7 @@ use crate::front::sum::{Sum, Term};
 use crate::front::syntax::Op;
 use crate::front::value::{Array, Value};
 use crate::model::{Constraint, Domain, Operand, Var};
+use std::sync::Arc;
 
 fn variables(ev: &mut Evaluator<'_>, array: &Array, span: Span) -> Outcome<Vec<Var>> {
     array.cells.iter().map(|cell| ev.variable(cell, span)).collect()
@@ -61,17 +62,26 @@ pub(super) fn table(ev: &mut Evaluator<'_>, args: &[Value], span: Span) -> Outco
     if array.cells.iter().chain(&table.cells).any(Value::is_option) {
         return optional_table(ev, &array.cells, &table.cells, span);
     }
+    let rows = rows(ev, table, columns.len(), span)?;
+    let vars = variables(ev, array, span)?;
+    Ok(from_formula(Constraint::Table { vars, rows }.into()))
+}
+
+/// The rows of a table, read once however many constraints it is for.
+fn rows(ev: &mut Evaluator<'_>, table: &Arc<Array>, width: usize, span: Span) -> Outcome<Arc<[Vec<i64>]>> {
+    if let Some(rows) = ev.flat.rows_read_from(table) {
+        return Ok(rows);
+    }
     ev.flat.meter.tick(table.cells.len() as u64)?;
     let known = |ev: &mut Evaluator<'_>, cell: &Value| match ev.sum(cell, span)? {
         sum if sum.terms.is_empty() => Ok(sum.constant),
         _ => fault(span, "the rows of a table must be known"),
     };
-    let width = columns.len().max(1);
-    let rows = table.cells.chunks(width).map(|row| row.iter().map(|cell| known(ev, cell)).collect());
+    let rows = table.cells.chunks(width.max(1)).map(|row| row.iter().map(|cell| known(ev, cell)).collect());
     let rows = rows.collect::<Outcome<Vec<Vec<i64>>>>()?;
     let rows = ev.flat.shared_rows(rows);
-    let vars = variables(ev, array, span)?;
-    Ok(from_formula(Constraint::Table { vars, rows }.into()))
+    ev.flat.remember_rows(table, &rows);
+    Ok(rows)
 }
 
 /// Some row is equal to what is there; what is absent, in the row or among the variables, goes with anything.

@@ -17,11 +17,11 @@ use super::formula::Formula;
 use super::meter::Meter;
 use super::source::Span;
 use super::sum::{Sum, Term};
-use super::value::EnumId;
+use super::value::{Array, EnumId};
 use crate::model::{Atom, Cmp, Constraint, Domain, Kind, Model, Op, Operand, Posted, Var};
 use crate::search::Budget;
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 
 use known::Known;
 
@@ -69,6 +69,8 @@ pub(crate) struct Flat {
     arrays: FxHashSet<Arc<[Operand]>>,
     /// The rows of tables.
     tables: FxHashSet<Arc<[Vec<i64>]>>,
+    /// Those that were read from an array, by its place, which nothing else gets while it is known here.
+    read: FxHashMap<usize, (Weak<Array>, Arc<[Vec<i64>]>)>,
 }
 
 /// A function of variables that has been given a result variable.
@@ -127,6 +129,16 @@ impl Flat {
         let rows: Arc<[Vec<i64>]> = rows.into();
         self.tables.insert(rows.clone());
         rows
+    }
+
+    /// The rows that were read from this array before.
+    pub fn rows_read_from(&self, array: &Arc<Array>) -> Option<Arc<[Vec<i64>]>> {
+        self.read.get(&(Arc::as_ptr(array) as usize)).map(|(_, rows)| rows.clone())
+    }
+
+    /// These rows were read from the array.
+    pub fn remember_rows(&mut self, array: &Arc<Array>, rows: &Arc<[Vec<i64>]>) {
+        self.read.insert(Arc::as_ptr(array) as usize, (Arc::downgrade(array), rows.clone()));
     }
 
     /// A fresh integer auxiliary. An empty domain becomes a contradiction.
