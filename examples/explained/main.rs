@@ -1,7 +1,7 @@
 //! What explanations cost: hard sudokus step by step, smallest contradictions of killer sudokus, and the cells of an expert
 //! Minesweeper board.
 //!
-//!     cargo run --release --example explained [sudokus] [killers] [minesweeper]
+//!     cargo run --release --example explained [sudokus] [killers] [minesweeper] [KILLER.dzn ...]
 //!
 //! `others.py` beside this file asks other programs about the same killer sudokus.
 
@@ -45,6 +45,9 @@ fn main() -> Result<(), Failure> {
     }
     if is_wanted("killers") {
         KILLERS.iter().try_for_each(|(name, data)| killer(name, data))?;
+    }
+    for path in wanted.iter().filter(|word| word.ends_with(".dzn")) {
+        killer(path, &std::fs::read_to_string(path)?)?;
     }
     Ok(())
 }

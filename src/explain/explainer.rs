@@ -14,10 +14,10 @@ use crate::cnf::Lit;
 use crate::model::{Atom, Model, Rules, Var};
 use crate::search::{Budget, Halt};
 
-/// How many corrections may be looked for; beyond that a reason is minimal, and called no more than that.
+/// How many rounds of corrections there may be; beyond that a reason is minimal, and called no more than that.
 const ROUNDS: usize = 3000;
 /// The same where a wide count takes part.
-const WIDE_ROUNDS: usize = 300;
+const WIDE_ROUNDS: usize = 1000;
 /// The solver whose cores are used.
 const BACKEND: &str = "batsat";
 

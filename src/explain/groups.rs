@@ -3,9 +3,11 @@
 //! Definitions always hold. The model is encoded as it was written, without presolving: no constraint is merged with or
 //! weakened by another, so a contradiction under some selectors is a contradiction of these rules.
 
+use super::different::choices;
+use super::left::left;
 use crate::cnf::Lit;
 use crate::encode::{Encoding, VarMap};
-use crate::model::{Assignment, Atom, Constraint, Domain, Kind, Model, Objective, Owner, Rules};
+use crate::model::{Assignment, Atom, Constraint, Domain, Kind, Model, Objective, Owner, Posted, Rel, Rules};
 use crate::sat::{Answer, Backend, Feed, Solver, load_model};
 use crate::search::{Budget, Halt};
 use rustc_hash::FxHashMap;
@@ -39,7 +41,7 @@ impl Groups {
     ) -> Result<Groups, Halt> {
         let (selectable, vars) = selectable(model, rules, is_in);
         let backend = Backend::parse(backend).map_err(Halt::Failed)?;
-        let (mut solver, mut map) = load_model(&selectable, &Encoding::default(), &backend, budget)?;
+        let (mut solver, mut map) = load_model(&selectable, &encoding(&selectable)?, &backend, budget)?;
         let selectors: Vec<Option<Lit>> =
             vars.into_iter().map(|atom| atom.map(|atom| map.lit(atom, &mut Feed(solver.as_mut())))).collect();
         let rules = selectors.iter().zip(0..).filter_map(|(lit, rule)| Some(((*lit)?, rule))).collect();
@@ -107,17 +109,45 @@ fn selectable(model: &Model, rules: &Rules, is_in: &dyn Fn(u32) -> bool) -> (Mod
     let atoms: Vec<Option<Atom>> = (0..rules.list.len() as u32)
         .map(|rule| is_in(rule).then(|| out.auxiliary(Domain::boolean(), Kind::Bool).is_true()))
         .collect();
-    for (posted, owner) in model.constraints.iter().zip(&rules.owners) {
-        let mut posted = posted.clone();
-        match owner {
-            Owner::Definition(_) => out.constraints.push(posted),
-            Owner::Rule(rule) => {
-                if let Some(when) = atoms[*rule as usize] {
-                    posted.constraint = Constraint::Implies { when, then: Box::new(posted.constraint) };
-                    out.constraints.push(posted);
-                }
+    let choices = choices(model, rules);
+    for (at, (posted, owner)) in model.constraints.iter().zip(&rules.owners).enumerate() {
+        let when = match owner {
+            Owner::Definition(_) => {
+                out.constraints.push(posted.clone());
+                continue;
+            }
+            Owner::Rule(rule) => atoms[*rule as usize],
+        };
+        match (when, choices.get(&at)) {
+            (None, _) => {}
+            (Some(when), Some(choice)) => choice.post(when, &mut out),
+            (Some(when), None) => {
+                let constraint = Constraint::Implies { when, then: Box::new(posted.constraint.clone()) };
+                out.constraints.push(Posted { constraint, ..posted.clone() });
             }
         }
     }
+    left(model, rules, is_in).iter().for_each(|left| left.post(&atoms, &mut out));
     (out, atoms)
+}
+
+/// Where nothing speaks of bounds, a literal for each value propagates as much as bounds do, with fewer steps.
+fn encoding(model: &Model) -> Result<Encoding, Halt> {
+    let is_of_values = model.constraints.iter().all(|posted| speaks_of_values(&posted.constraint, model));
+    let rows = if is_of_values { "direct+pairwise" } else { "" };
+    Encoding::parse(rows).map_err(|why| Halt::Failed(why.to_string()))
+}
+
+/// Whether only values of variables matter, and not their order.
+fn speaks_of_values(constraint: &Constraint, model: &Model) -> bool {
+    let is_value =
+        |atom: &Atom| matches!(atom.rel, Rel::Eq | Rel::Ne) || model.vars[atom.var.index()].domain.size() <= 2;
+    match constraint {
+        Constraint::AllDifferent(_) | Constraint::Table { .. } => true,
+        Constraint::Clause(atoms) => atoms.iter().all(is_value),
+        Constraint::Implies { when, then } | Constraint::Iff { when, then } => {
+            is_value(when) && speaks_of_values(then, model)
+        }
+        _ => false,
+    }
 }

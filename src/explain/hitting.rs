@@ -1,18 +1,20 @@
 //! The smallest set that meets every set of a growing family.
 //!
-//! All members are assumed to be left out; each core says that one of its members must be in. That is part of the lower bound
+//! It is looked for by branching first, see [`super::cover`]. Where that takes too long a solver goes on: all members are assumed to be left out; each core says that one of its members must be in. That is part of the lower bound
 //! from then on, and how many of a core are in beyond the first is counted by a totalizer, whose outputs are assumed false in
 //! their turn (OLL, see [`crate::sat::optimise`]). What was learnt stays true when sets are added, so nothing is done twice.
 //! Ignatiev, Morgado and Marques-Silva, RC2: an efficient MaxSAT solver, JSAT 2019.
 
+use super::cover::{Cover, Found};
 use crate::cnf::Lit;
 use crate::sat::{Answer, Backend, Feed, Solver, minimise_core, totalizer};
 use crate::search::{Budget, Halt};
 use itertools::Itertools;
 use rustc_hash::FxHashMap;
 
-/// How many conflicts one answer may take.
-const CONFLICTS: u64 = 100_000;
+/// How many steps of branching each number of members may take, and how many conflicts an answer after that: little of both,
+/// then much.
+const EFFORTS: &[(u64, u64)] = &[(20_000, 3_000), (3_000_000, 100_000)];
 
 /// A smallest set that meets all sets and has fewer than so many members.
 pub enum Hit {
@@ -24,8 +26,11 @@ pub enum Hit {
     Spent,
 }
 
-/// The family, in a solver.
+/// The family, as sets of bits and in a solver.
 pub struct Family {
+    cover: Cover,
+    /// The sets that the solver has not got yet.
+    waiting: Vec<Vec<u32>>,
     solver: Box<dyn Solver>,
     members: FxHashMap<u32, Lit>,
     /// What is assumed to be false.
@@ -34,6 +39,8 @@ pub struct Family {
     next: FxHashMap<Lit, Lit>,
     /// No set with fewer members meets all.
     bound: usize,
+    /// How many cores the solver has found.
+    paid: usize,
     /// Whether one of the sets is empty.
     is_hopeless: bool,
 }
@@ -43,12 +50,38 @@ impl Family {
     pub fn new() -> Result<Family, Halt> {
         let solver = Backend::parse("batsat").and_then(|backend| backend.make()).map_err(Halt::Failed)?;
         let (members, next) = (FxHashMap::default(), FxHashMap::default());
-        Ok(Family { solver, members, left_out: Vec::new(), next, bound: 0, is_hopeless: false })
+        let (cover, waiting) = (Cover::default(), Vec::new());
+        Ok(Family {
+            cover,
+            waiting,
+            solver,
+            members,
+            left_out: Vec::new(),
+            next,
+            bound: 0,
+            paid: 0,
+            is_hopeless: false,
+        })
     }
 
     /// One more set to meet.
     pub fn add(&mut self, set: &[u32]) {
         self.is_hopeless |= set.is_empty();
+        self.cover.add(set);
+        self.waiting.push(set.to_vec());
+    }
+
+    /// How many sets a member meets.
+    pub fn n_met(&self, member: u32) -> u32 {
+        self.cover.n_met(member)
+    }
+
+    /// How many sets there are.
+    pub fn n_sets(&self) -> usize {
+        self.cover.n_sets()
+    }
+
+    fn give(&mut self, set: &[u32]) {
         let clause: Vec<Lit> = set.iter().map(|member| self.member(*member)).collect();
         self.solver.add(&clause);
     }
@@ -63,10 +96,36 @@ impl Family {
 
     /// A smallest set that meets all, if it has fewer than `below` members.
     pub fn smallest(&mut self, below: usize, budget: &Budget) -> Result<Hit, Halt> {
-        let before = self.solver.stats().backtracks;
+        for (steps, conflicts) in EFFORTS {
+            let hit = match self.by_branching(below, *steps, budget)? {
+                Hit::Spent => self.by_cores(below, *conflicts, budget)?,
+                hit => hit,
+            };
+            if !matches!(hit, Hit::Spent) {
+                return Ok(hit);
+            }
+        }
+        Ok(Hit::Spent)
+    }
+
+    fn by_branching(&mut self, below: usize, steps: u64, budget: &Budget) -> Result<Hit, Halt> {
         while self.bound < below && !self.is_hopeless {
+            match self.cover.of_at_most(self.bound, steps, budget)? {
+                Found::Set(found) => return Ok(Hit::Set(found.into_iter().sorted().collect())),
+                Found::None => self.bound += 1,
+                Found::Spent => return Ok(Hit::Spent),
+            }
+        }
+        Ok(Hit::None)
+    }
+
+    /// The same by a solver; what it has paid for may be less than what is known.
+    fn by_cores(&mut self, below: usize, conflicts: u64, budget: &Budget) -> Result<Hit, Halt> {
+        std::mem::take(&mut self.waiting).iter().for_each(|set| self.give(set));
+        let before = self.solver.stats().backtracks;
+        while self.paid < below && !self.is_hopeless {
             let spent = self.solver.stats().backtracks - before;
-            let Some(left) = CONFLICTS.checked_sub(spent) else { return Ok(Hit::Spent) };
+            let Some(left) = conflicts.checked_sub(spent) else { return Ok(Hit::Spent) };
             let assumed: Vec<Lit> = self.left_out.iter().map(|lit| !*lit).collect();
             match self.solver.attempt(&assumed, budget, Some(left)) {
                 None => return Ok(Hit::Spent),
@@ -89,7 +148,8 @@ impl Family {
     fn pay(&mut self, core: &[Lit]) {
         let paid: Vec<Lit> = core.iter().map(|lit| !*lit).collect();
         self.is_hopeless |= paid.is_empty();
-        self.bound += 1;
+        self.paid += 1;
+        self.bound = self.bound.max(self.paid);
         self.solver.add(&paid);
         self.left_out.retain(|lit| !paid.contains(lit));
         self.left_out.extend(paid.iter().filter_map(|lit| self.next.get(lit)));
@@ -110,11 +170,19 @@ mod tests {
     fn smallest(sets: &[Vec<u32>], below: usize) -> Hit {
         let mut family = Family::new().expect("a solver");
         let (first, rest) = sets.split_at(sets.len() / 2);
+        let size = |hit: &Hit| match hit {
+            Hit::Set(found) => Some(found.len()),
+            Hit::None | Hit::Spent => None,
+        };
         first.iter().for_each(|set| family.add(set));
         let half = family.smallest(below, &Budget::unlimited()).expect("no limit");
         assert!(matches!(half, Hit::Set(_) | Hit::None));
+        family.by_cores(below, u64::MAX, &Budget::unlimited()).expect("no limit");
         rest.iter().for_each(|set| family.add(set));
-        family.smallest(below, &Budget::unlimited()).expect("no limit")
+        let found = family.smallest(below, &Budget::unlimited()).expect("no limit");
+        let by_cores = family.by_cores(below, u64::MAX, &Budget::unlimited()).expect("no limit");
+        assert_eq!(size(&by_cores), size(&found), "{sets:?}");
+        found
     }
 
     fn check(sets: &[&[u32]], below: usize, expected: Option<usize>) {

@@ -6,10 +6,13 @@
 
 mod asking;
 mod claim;
+mod cover;
+mod different;
 mod explainer;
 pub mod game;
 mod groups;
 mod hitting;
+mod left;
 mod near;
 mod needed;
 mod pool;

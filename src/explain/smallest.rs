@@ -12,8 +12,8 @@ use crate::model::{Assignment, Atom, Model};
 use crate::search::{Budget, Halt};
 use rustc_hash::FxHashSet;
 
-/// How many conflicts it may take to find out whether a rule can join others.
-const GROWTH: u64 = 20;
+/// How many conflicts it may take to find out whether a rule can join others, or others do without it.
+const GROWTH: u64 = 100;
 
 /// A set of rules, and what is known of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,6 +54,11 @@ pub struct Quest<'a> {
 impl Quest<'_> {
     fn ask(&mut self, rules: &[u32]) -> Result<Asked, Halt> {
         self.groups.ask(rules, self.question, self.budget)
+    }
+
+    /// The same, given up after some conflicts.
+    fn try_to_ask(&mut self, rules: &[u32]) -> Result<Option<Asked>, Halt> {
+        self.groups.try_to_ask(rules, self.question, GROWTH, self.budget)
     }
 
     /// A contradictory set none of whose rules can be left out; as small as it got if the budget is spent first.
@@ -146,12 +151,13 @@ impl Quest<'_> {
         let mut family = self.family(&candidates)?;
         while *rounds > 0 {
             *rounds -= 1;
-            let hit = match family.smallest(best.rules.len().min(below), self.budget)? {
+            let below = best.rules.len().min(below);
+            let hit = match family.smallest(below, self.budget)? {
                 Hit::Set(hit) => hit,
                 Hit::None => return Ok(true),
                 Hit::Spent => return Ok(false),
             };
-            self.round(hit, &candidates, &mut family, best)?;
+            self.round(hit, &candidates, &mut family, best, below)?;
             if best.is_smallest {
                 return Ok(true);
             }
@@ -159,32 +165,42 @@ impl Quest<'_> {
         Ok(false)
     }
 
-    /// New corrections from a set that meets the known ones, until the set has become contradictory. If it was so from the
-    /// start, it is the smallest.
+    /// New corrections from a set that meets the known ones: each joins the set as a whole, so that the next has no rule of it,
+    /// until the set has become contradictory: then there may be a smaller one than `below` in it. If it was so from the start, it
+    /// is the smallest.
     fn round(
         &mut self,
         mut seed: Vec<u32>,
         candidates: &[u32],
         family: &mut Family,
         best: &mut Reason,
+        below: usize,
     ) -> Result<(), Halt> {
         let mut is_first = true;
         loop {
-            match self.ask(&seed)? {
-                Asked::Contradiction(_) if is_first => {
+            let asked = match is_first {
+                true => Some(self.ask(&seed)?),
+                false => self.try_to_ask(&seed)?,
+            };
+            match asked {
+                // Longer than it is worth: the next hit may be easier to decide.
+                None => return Ok(()),
+                Some(Asked::Contradiction(_)) if is_first => {
                     *best = Reason::new(seed, true, true);
                     return Ok(());
                 }
-                Asked::Contradiction(core) => {
-                    let found = self.minimal_below(core, best.rules.len())?;
-                    if found.is_minimal && found.rules.len() < best.rules.len() {
-                        *best = found;
+                Some(Asked::Contradiction(core)) => {
+                    if let Some(core) = self.shrunk_below(core, below)? {
+                        let found = self.minimal(core)?;
+                        if found.is_minimal {
+                            *best = found;
+                        }
                     }
                     return Ok(());
                 }
-                Asked::Possible(found) => {
-                    let Some(correction) = self.correction(&seed, found, candidates)? else { return Ok(()) };
-                    seed.push(correction[0]);
+                Some(Asked::Possible(found)) => {
+                    let Some(correction) = self.correction(&seed, found, candidates, family)? else { return Ok(()) };
+                    seed.extend(&correction);
                     family.add(&correction);
                 }
             }
@@ -192,16 +208,42 @@ impl Quest<'_> {
         }
     }
 
-    /// A small correction: what is left of the candidates when as many join the seed as can without much ado. `None` if nothing is
-    /// left, which does not happen where the candidates are contradictory.
-    fn correction(&mut self, seed: &[u32], mut last: Assignment, candidates: &[u32]) -> Result<Option<Vec<u32>>, Halt> {
+    /// A contradictory set with fewer than `below` rules, from one that may be larger; `None` if it is not found soon.
+    fn shrunk_below(&mut self, mut rules: Vec<u32>, below: usize) -> Result<Option<Vec<u32>>, Halt> {
+        let mut n_kept = 0;
+        while n_kept < rules.len() && n_kept < below {
+            let without: Vec<u32> = rules[..n_kept].iter().chain(&rules[n_kept + 1..]).copied().collect();
+            match self.try_to_ask(&without)? {
+                Some(Asked::Contradiction(core)) => {
+                    let core: FxHashSet<u32> = core.into_iter().collect();
+                    n_kept = rules[..n_kept].iter().filter(|rule| core.contains(rule)).count();
+                    rules.retain(|rule| core.contains(rule));
+                }
+                Some(Asked::Possible(_)) | None => n_kept += 1,
+            }
+        }
+        Ok(Some(rules).filter(|rules| rules.len() < below))
+    }
+
+    /// A small correction: what is left of the candidates when as many join the seed as can without much ado, those first that
+    /// are in most corrections already. `None` if nothing is left, which does not happen where the candidates are contradictory.
+    fn correction(
+        &mut self,
+        seed: &[u32],
+        mut last: Assignment,
+        candidates: &[u32],
+        family: &Family,
+    ) -> Result<Option<Vec<u32>>, Halt> {
         let mut kept: Vec<u32> = seed.to_vec();
         let mut open: Vec<u32> = Vec::new();
         self.sort(&last, candidates, &mut kept, &mut open);
+        // Of equals another one each time, lest the same rules are left every time.
+        let mix = |rule: u32| (rule.wrapping_add(97 * family.n_sets() as u32)).wrapping_mul(0x9E37_79B9);
+        open.sort_by_cached_key(|rule| (family.n_met(*rule), mix(*rule)));
         let mut correction = Vec::new();
         while let Some(rule) = open.pop() {
             kept.push(rule);
-            match self.groups.try_to_ask(&kept, self.question, GROWTH, self.budget)? {
+            match self.try_to_ask(&kept)? {
                 Some(Asked::Possible(found)) => {
                     let left = std::mem::take(&mut open);
                     self.sort(&found, &left, &mut kept, &mut open);

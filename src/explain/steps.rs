@@ -14,7 +14,7 @@ use std::ops::ControlFlow;
 /// Reasons of up to so many rules are looked for size by size; beyond, each fact's own smallest reason is.
 const BY_SIZE: usize = 6;
 /// How many rounds of looking for smaller reasons a step may take beyond that.
-const HARD_ROUNDS: usize = 120;
+const HARD_ROUNDS: usize = 500;
 
 /// A step.
 pub struct Step {
