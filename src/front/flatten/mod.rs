@@ -39,6 +39,9 @@ pub(crate) struct Hints {
     pub linear: Option<String>,
 }
 
+/// The rows of a table, which several may share.
+pub(crate) type Rows = Arc<[Vec<i64>]>;
+
 /// A model under construction.
 #[derive(Debug, Default)]
 pub(crate) struct Flat {
@@ -68,9 +71,9 @@ pub(crate) struct Flat {
     /// The arrays that constraints read.
     arrays: FxHashSet<Arc<[Operand]>>,
     /// The rows of tables.
-    tables: FxHashSet<Arc<[Vec<i64>]>>,
+    tables: FxHashSet<Rows>,
     /// Those that were read from an array, by its place, which nothing else gets while it is known here.
-    read: FxHashMap<usize, (Weak<Array>, Arc<[Vec<i64>]>)>,
+    read: FxHashMap<usize, (Weak<Array>, Rows)>,
 }
 
 /// A function of variables that has been given a result variable.
@@ -122,22 +125,22 @@ impl Flat {
     }
 
     /// The rows of a table, kept once for all tables that have them.
-    pub fn shared_rows(&mut self, rows: Vec<Vec<i64>>) -> Arc<[Vec<i64>]> {
+    pub fn shared_rows(&mut self, rows: Vec<Vec<i64>>) -> Rows {
         if let Some(known) = self.tables.get(&rows[..]) {
             return known.clone();
         }
-        let rows: Arc<[Vec<i64>]> = rows.into();
+        let rows: Rows = rows.into();
         self.tables.insert(rows.clone());
         rows
     }
 
     /// The rows that were read from this array before.
-    pub fn rows_read_from(&self, array: &Arc<Array>) -> Option<Arc<[Vec<i64>]>> {
+    pub fn rows_read_from(&self, array: &Arc<Array>) -> Option<Rows> {
         self.read.get(&(Arc::as_ptr(array) as usize)).map(|(_, rows)| rows.clone())
     }
 
     /// These rows were read from the array.
-    pub fn remember_rows(&mut self, array: &Arc<Array>, rows: &Arc<[Vec<i64>]>) {
+    pub fn remember_rows(&mut self, array: &Arc<Array>, rows: &Rows) {
         self.read.insert(Arc::as_ptr(array) as usize, (Arc::downgrade(array), rows.clone()));
     }
 
