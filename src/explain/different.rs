@@ -181,14 +181,14 @@ mod tests {
         let mut model = Model::new();
         let vars: Vec<Var> = model.ints("x", 3, 0..=5);
         model.all_different(&vars[..2]);
-        let mut sum = |terms: Vec<(i64, Var)>, cmp| model.post(Constraint::Linear { terms, cmp, bound: 4 });
-        sum(vec![(1, vars[0]), (1, vars[2])], Cmp::Eq);
-        sum(vec![(1, vars[0]), (2, vars[1])], Cmp::Eq);
-        sum(vec![(1, vars[0]), (1, vars[1])], Cmp::Le);
-        sum(vec![(1, vars[0]), (1, vars[0])], Cmp::Eq);
+        let post = |model: &mut Model, terms, cmp| model.post(Constraint::Linear { terms, cmp, bound: 4 });
+        post(&mut model, vec![(1, vars[0]), (1, vars[2])], Cmp::Eq);
+        post(&mut model, vec![(1, vars[0]), (2, vars[1])], Cmp::Eq);
+        post(&mut model, vec![(1, vars[0]), (1, vars[1])], Cmp::Le);
+        post(&mut model, vec![(1, vars[0]), (1, vars[0])], Cmp::Eq);
         let rules = Rules { list: vec![Rule::default()], owners: vec![Owner::Rule(0); 5] };
         assert!(choices(&model, &rules).is_empty());
-        sum(vec![(-1, vars[0]), (-1, vars[1])], Cmp::Eq);
+        post(&mut model, vec![(-1, vars[0]), (-1, vars[1])], Cmp::Eq);
         let rules =
             Rules { list: vec![Rule::default(); 2], owners: [vec![Owner::Rule(0); 5], vec![Owner::Rule(1)]].concat() };
         assert!(choices(&model, &rules).is_empty(), "different by another rule");

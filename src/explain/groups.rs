@@ -1,7 +1,8 @@
 //! A model in which every rule can be switched on alone: each of its constraints holds if the rule's selector does.
 //!
-//! Definitions always hold. The model is encoded as it was written, without presolving: no constraint is merged with or
-//! weakened by another, so a contradiction under some selectors is a contradiction of these rules.
+//! Definitions always hold. The model is encoded without presolving: no constraint is merged with or weakened by one of another
+//! rule, and what several rules imply is said under the selectors of all of them. So a contradiction under some selectors is
+//! a contradiction of these rules.
 
 use super::different::choices;
 use super::left::left;

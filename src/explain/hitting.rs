@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 
 /// How many steps of branching each number of members may take, and how many conflicts an answer after that: little of both,
 /// then much.
-const EFFORTS: &[(u64, u64)] = &[(20_000, 3_000), (3_000_000, 100_000)];
+const EFFORTS: &[(u64, u64)] = &[(20_000, 3_000), (1_000_000, 30_000)];
 
 /// A smallest set that meets all sets and has fewer than so many members.
 pub enum Hit {
