@@ -88,11 +88,11 @@ struct Looking<'a> {
 
 impl Looking<'_> {
     /// Whether `n` more members can meet the sets that are left; `None` if the steps or the time are spent.
-    fn go_on(&mut self, left: &Bits, n: usize) -> Option<bool> {
+    fn go_on(&mut self, left: &[u64], n: usize) -> Option<bool> {
         /// How many steps are made between two looks at the clock.
         const LOOKS: u64 = 1 << 10;
         self.steps = self.steps.checked_sub(1)?;
-        if self.steps % LOOKS == 0 && self.watch.is_over() {
+        if self.steps.is_multiple_of(LOOKS) && self.watch.is_over() {
             return None;
         }
         let n_left: u32 = left.iter().map(|word| word.count_ones()).sum();
@@ -106,13 +106,14 @@ impl Looking<'_> {
         }
         let n_open = |set: &usize| n_common(&self.cover.sets[*set], &self.open);
         let set = ones(left).min_by_key(n_open)?;
-        let is_able = |one: &&(u32, usize)| self.cover.sets[set][one.1 / 64] >> (one.1 % 64) & 1 == 1;
+        let members = &self.cover.sets[set];
+        let is_able = |one: &&(u32, usize)| members.get(one.1 / 64).is_some_and(|word| word >> (one.1 % 64) & 1 == 1);
         let mut able: Vec<(u32, usize)> = met.iter().filter(is_able).copied().collect();
         able.sort_unstable_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
         let mut answer = Some(false);
         for (_, place) in &able {
             self.open[place / 64] &= !(1 << (place % 64));
-            let rest = left.iter().zip(padded(&self.cover.met[*place])).map(|(left, met)| left & !met).collect();
+            let rest: Bits = left.iter().zip(padded(&self.cover.met[*place])).map(|(left, met)| left & !met).collect();
             self.chosen.push(*place);
             answer = self.go_on(&rest, n - 1);
             if answer != Some(false) {

@@ -1,8 +1,9 @@
 //! The smallest set that meets every set of a growing family.
 //!
-//! It is looked for by branching first, see [`super::cover`]. Where that takes too long a solver goes on: all members are assumed to be left out; each core says that one of its members must be in. That is part of the lower bound
-//! from then on, and how many of a core are in beyond the first is counted by a totalizer, whose outputs are assumed false in
-//! their turn (OLL, see [`crate::sat::optimise`]). What was learnt stays true when sets are added, so nothing is done twice.
+//! It is looked for by branching first, see [`super::cover`]. Where that takes too long a solver goes on: all members are
+//! assumed to be left out; each core says that one of its members must be in. That is part of the lower bound from then on,
+//! and how many of a core are in beyond the first is counted by a totalizer, whose outputs are assumed false in their turn
+//! (OLL, see [`crate::sat::optimise`]). What was learnt stays true when sets are added, so nothing is done twice.
 //! Ignatiev, Morgado and Marques-Silva, RC2: an efficient MaxSAT solver, JSAT 2019.
 
 use super::cover::{Cover, Found};
@@ -206,6 +207,9 @@ mod tests {
         check(&[&[1, 9], &[2, 9], &[3, 9], &[4]], 9, Some(2));
         check(&[&[1], &[]], 9, None);
         check(&[&[1, 2, 3], &[4, 5], &[1, 4], &[2, 5], &[3, 4]], 9, Some(2));
+        let many: Vec<u32> = (0..70).collect();
+        check(&[&many, &[1, 2], &[3, 80], &[3, 81]], 9, Some(2));
+        check(&[&many, &[1, 2], &[69, 80], &[69, 81], &[5, 82]], 9, Some(3));
     }
 
     #[test]
