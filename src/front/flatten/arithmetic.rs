@@ -146,10 +146,9 @@ impl Flat {
             });
         }
         let array = self.shared(array);
-        let values = self.values_of(&array);
-        let make =
-            |result: Var| Constraint::Element { array: array.clone(), first: from, index, result: result.into() };
-        Ok(self.result(Function::Element(array.clone(), from, index, of), Values::Of(values), make))
+        let (values, place) = (self.values_of(&array), array.as_ptr() as usize);
+        let make = |result: Var| Constraint::Element { array, first: from, index, result: result.into() };
+        Ok(self.result(Function::Element(place, from, index, of), Values::Of(values), make))
     }
 
     /// An array that several constraints read is kept once.

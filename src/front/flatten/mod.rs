@@ -83,8 +83,9 @@ enum Function {
     Absolute(Var),
     Minimum(Vec<Operand>),
     Maximum(Vec<Operand>),
-    /// With the enum of the cells: numbers of different enums are different things.
-    Element(Arc<[Operand]>, i64, Var, Option<EnumId>),
+    /// The place of a shared array, which nothing else gets; with the enum of the cells, since numbers of different enums are
+    /// different things.
+    Element(usize, i64, Var, Option<EnumId>),
 }
 
 impl Flat {
