@@ -106,7 +106,7 @@ fn all_solutions_are_those_that_are_counted() {
         assert_eq!(said["solutions"].to_string(), counted["solutions"].to_string().replace('"', ""), "{what:?}");
         let refuted = manifest["refutations"].as_array().expect("a list");
         assert_eq!(refuted.len(), 1, "{what:?}");
-        assert!(folder.at(&n.to_string()).join("proof.lrat").is_file());
+        assert!(folder.at(n.to_string()).join("proof.lrat").is_file());
         assert_eq!(refuted[0]["other"] == json!(true), *code == 10, "{what:?}");
     }
     let best = ["models/examples/golomb.mzn", "models/examples/golomb-5.dzn", "--all"];

@@ -49,7 +49,7 @@ fn puzzles_are_certified() {
         let refutations = manifest["refutations"].as_array().expect("a list").len();
         match *code {
             10 => assert_eq!(refutations, 0, "{what:?}"),
-            20 => assert!(folder.at(&n.to_string()).join("formula.cnf").is_file() && refutations == 1, "{what:?}"),
+            20 => assert!(folder.at(n.to_string()).join("formula.cnf").is_file() && refutations == 1, "{what:?}"),
             _ => assert_eq!(manifest["horizon"].as_u64(), Some(refutations as u64), "{what:?}: a proof for each below"),
         }
     }
