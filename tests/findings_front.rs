@@ -176,6 +176,12 @@ fn f45_to_f54_messages_say_what_is_wrong_and_where() {
             "float variables are not supported",
             "`div` divides whole numbers",
         ),
+        (
+            "annotation even(var int: x :: annotated_expression) = let {constraint x mod 2 = 0} in e; annotation e; var 1..3: y :: even;",
+            26,
+            "annotations that look at what they stand behind are not supported",
+            "flatten the model",
+        ),
         ("include \"neural_net.mzn\";", 9, "MiniZinc has `neural_net.mzn`", "flatten the model"),
         ("var 0..1: x; constraint gamma(x, 1.0) = 1.0;", 25, "MiniZinc has `gamma`", "docs/language.md"),
         ("any: t = 3; int: k = t.1;", 22, "expected a tuple or a record before `.`, found an integer", ""),

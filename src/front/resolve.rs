@@ -4,7 +4,7 @@
 //! nobody declares is an error, unless some enum gets its constants from the data: then it may turn out to be one of them.
 
 use super::builtin;
-use super::diagnostic::{Outcome, fault, fault_with, not_yet};
+use super::diagnostic::{Outcome, fault, fault_with, not_yet, unsupported};
 use super::library;
 use super::meter::Meter;
 use super::parser;
@@ -264,7 +264,10 @@ impl Scope<'_> {
         self.n_hidden = 0;
         let is_annotation = matches!(function.result.base, Base::Ann);
         match &mut function.body {
-            Some(body) if is_annotation => self.notes(std::slice::from_mut(body))?,
+            Some(body) if is_annotation => {
+                refuse_looking(&function.params)?;
+                self.notes(std::slice::from_mut(body))?
+            }
             Some(body) => self.expr(body)?,
             None => {}
         }
@@ -400,5 +403,14 @@ impl Scope<'_> {
             Some(other) => fault_with(span, message, format!("did you mean `{other}`?")),
             None => fault(span, message),
         }
+    }
+}
+
+/// An annotation that is told what it stands behind may state constraints about it, and those would be lost.
+fn refuse_looking(params: &[Declaration]) -> Outcome<()> {
+    let is_it = |note: &Expr| matches!(&note.kind, Kind::Name(name, _) if &**name == "annotated_expression");
+    match params.iter().find(|param| param.annotations.iter().any(is_it)) {
+        Some(param) => unsupported(param.span, "annotations that look at what they stand behind"),
+        None => Ok(()),
     }
 }
