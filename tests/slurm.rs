@@ -367,10 +367,13 @@ fn parallel_works_off_a_campaign_on_two_hosts() {
     let dir = keep.path().join("c").to_string_lossy().into_owned();
     ends(0, &[&["campaign", "plan", &dir], WORDS].concat());
     let dir = fs::canonicalize(&dir).expect("it is there").to_string_lossy().into_owned();
-    // Two hosts that are this one: what stands in for ssh writes down where it was sent, and runs the command here.
+    // Two hosts that are this one: what stands in for ssh writes down where it was sent, and runs the command here, with a
+    // SHELL as a server of ssh would set it: without one GNU parallel's worker does nothing and says that it did well.
     let (ssh, sent) = (keep.path().join("ssh"), keep.path().join("sent"));
-    let script =
-        format!("#!/bin/sh\necho \"$1\" >> '{}'\nshift\n[ \"$1\" = -- ] && shift\nexec sh -c \"$*\"\n", sent.display());
+    let script = format!(
+        "#!/bin/sh\necho \"$1\" >> '{}'\nshift\n[ \"$1\" = -- ] && shift\nSHELL=/bin/sh\nexport SHELL\nexec sh -c \"$*\"\n",
+        sent.display()
+    );
     fs::write(&ssh, script).expect("written");
     fs::set_permissions(&ssh, std::os::unix::fs::PermissionsExt::from_mode(0o755)).expect("its rights");
     let words = ["campaign", "submit", &dir, "--engine", "parallel", "--shares", "20", "--hosts", "1/one,1/two"];
