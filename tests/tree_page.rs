@@ -25,7 +25,10 @@ fn after(dir: &TempDir, script: &str) -> browser::Seen {
         const press = (n, ...keys) => keys.forEach((key) => canvas(n).dispatchEvent(new KeyboardEvent('keydown', \
         { key, bubbles: true, cancelable: true }))); const say = (name, value) => { document.body.dataset[name] = value; };";
     let file = dir.path().join("scripted.html");
-    let scripted = text.replace("</body>", &format!("<script>{helpers}\n{script}</script></body>"));
+    // The browser's time is not real here, and frames are: drawing goes by its time, so that nothing is looked at before it is drawn.
+    let frames = "<script>window.requestAnimationFrame = (draw) => setTimeout(draw, 0);</script>";
+    let scripted = text.replacen("<script", &format!("{frames}<script"), 1);
+    let scripted = scripted.replace("</body>", &format!("<script>{helpers}\n{script}</script></body>"));
     std::fs::write(&file, scripted).expect("ours");
     open(&file)
 }
