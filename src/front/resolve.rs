@@ -263,11 +263,11 @@ impl Scope<'_> {
         self.ty(&mut function.result)?;
         self.n_hidden = 0;
         let is_annotation = matches!(function.result.base, Base::Ann);
+        if is_annotation && function.body.is_some() {
+            refuse_looking(&function.params)?;
+        }
         match &mut function.body {
-            Some(body) if is_annotation => {
-                refuse_looking(&function.params)?;
-                self.notes(std::slice::from_mut(body))?
-            }
+            Some(body) if is_annotation => self.notes(std::slice::from_mut(body))?,
             Some(body) => self.expr(body)?,
             None => {}
         }
