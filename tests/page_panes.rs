@@ -8,6 +8,7 @@ use common::{has_tool, quandary};
 use page::devtools::Browser;
 use page::opened;
 use page::served::{Served, is_alive, wait_for};
+use std::path::PathBuf;
 use std::time::Instant;
 
 /// Writes a text over what stands in an editor.
@@ -16,6 +17,13 @@ fn write_over(browser: &mut Browser, editor: &str, text: &str) {
     browser.key_with("a", 2);
     browser.eval(&format!("{editor}.select()"));
     browser.write(text);
+}
+
+/// The file that a download became. The browser takes the name with an empty file first, and then puts the whole one there.
+fn downloaded(browser: &Browser, name: &str) -> PathBuf {
+    let file = browser.downloads().join(name);
+    wait_for(name, || file.metadata().is_ok_and(|about| about.len() > 0));
+    file
 }
 
 const MODEL: &str = "document.querySelectorAll('textarea')[0]";
@@ -48,8 +56,7 @@ fn a_model_is_mended_solved_and_its_formula_decoded() {
     browser.press("sum");
     browser.wait("/clauses:/.test(text('.detail pre'))");
     browser.press("DIMACS");
-    let (cnf, map) = (browser.downloads().join("formula.cnf"), browser.downloads().join("formula.map.json"));
-    wait_for("the downloads", || cnf.exists() && map.exists());
+    let [cnf, map] = ["formula.cnf", "formula.map.json"].map(|name| downloaded(&browser, name));
     let path = |of: &std::path::Path| of.to_string_lossy().into_owned();
     let answer = quandary(&["solve", "--competition", &path(&cnf)]);
     let file = browser.downloads().join("answer.txt");
@@ -69,8 +76,7 @@ fn a_model_is_mended_solved_and_its_formula_decoded() {
     let names = ["manifest.json", "formula.cnf", "proof.lrat", "model.opb", "encoding.pbp", "formula.opb"];
     let bundle = tempfile::tempdir().expect("a temporary folder");
     for name in names {
-        wait_for("the evidence", || browser.downloads().join(name).exists());
-        std::fs::copy(browser.downloads().join(name), bundle.path().join(name)).expect("ours");
+        std::fs::copy(downloaded(&browser, name), bundle.path().join(name)).expect("ours");
     }
     let checked = quandary(&["check", &path(bundle.path())]);
     assert!(checked.code == 10 && checked.out.starts_with("valid: unsatisfiable"), "{}{}", checked.out, checked.err);

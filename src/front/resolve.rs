@@ -39,6 +39,7 @@ pub(crate) fn resolve(parts: &mut Parts, budget: &Budget) -> Outcome<()> {
         locals: Vec::new(),
         n_hidden: 0,
         n_slots: 0,
+        makes_variables: false,
         open,
         added: Vec::new(),
         first_free: globals.len() as u32,
@@ -103,6 +104,7 @@ pub(crate) fn resolve_data(parts: &Parts, expr: &mut Expr, meter: &Meter) -> Out
         locals: Vec::new(),
         n_hidden: 0,
         n_slots: 0,
+        makes_variables: false,
         open: false,
         added: Vec::new(),
         first_free: 0,
@@ -144,6 +146,8 @@ struct Scope<'a> {
     /// So many of the first locals are looked up after the program's names.
     n_hidden: usize,
     n_slots: u32,
+    /// A local variable without a definition was met.
+    makes_variables: bool,
     /// Some enum gets its constants from the data.
     open: bool,
     added: Vec<Global>,
@@ -245,7 +249,7 @@ impl Scope<'_> {
 
     fn function(&mut self, function: &mut Function) -> Outcome<()> {
         self.locals.clear();
-        self.n_slots = 0;
+        (self.n_slots, self.makes_variables) = (0, false);
         self.in_library = library::is_place(function.span);
         // A default speaks of the whole program's names only, so that it means the same in every call.
         for value in function.params.iter_mut().filter_map(|param| param.value.as_mut()) {
@@ -271,7 +275,7 @@ impl Scope<'_> {
             Some(body) => self.expr(body)?,
             None => {}
         }
-        function.n_slots = self.n_slots;
+        (function.n_slots, function.makes_variables) = (self.n_slots, self.makes_variables);
         self.locals.clear();
         Ok(())
     }
@@ -350,6 +354,7 @@ impl Scope<'_> {
                 LetItem::Constraint(expr) => self.expr(expr)?,
                 LetItem::Declare(decl) => {
                     self.declaration(decl)?;
+                    self.makes_variables |= decl.ty.var && decl.value.is_none();
                     decl.slot = Slot::Local(self.bind(&decl.name));
                 }
             }

@@ -247,6 +247,8 @@ pub(crate) struct Function {
     pub span: Span,
     /// How many local slots a call needs; set by the resolver.
     pub n_slots: u32,
+    /// Whether its body declares variables that it does not define; set by the resolver.
+    pub makes_variables: bool,
 }
 
 impl Function {

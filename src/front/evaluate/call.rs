@@ -38,10 +38,13 @@ impl<'p> Evaluator<'p> {
         {
             return self.called_reified(reified, values, args, span);
         }
-        self.enter(function, values, args, span, |ev, body| match boolean {
-            true if root => ev.boolean(body, true),
-            true => ev.part(body),
-            false => ev.eval(body).and_then(|value| ev.returned(function, value, span)),
+        let known = if function.makes_variables { values.clone() } else { Vec::new() };
+        self.repeated(function, &known, |ev| {
+            ev.enter(function, values, args, span, |ev, body| match boolean {
+                true if root => ev.boolean(body, true),
+                true => ev.part(body),
+                false => ev.eval(body).and_then(|value| ev.returned(function, value, span)),
+            })
         })
     }
 

@@ -134,7 +134,7 @@ impl Evaluator<'_> {
                 "define it (`var int: y = ...`), or declare it outside",
             ),
             None if decl.ty.var && name.is_none() => {
-                let value = self.fresh_vars(decl, None)?;
+                let value = self.met_again(decl, |ev| ev.fresh_vars(decl, None))?;
                 self.free.push((decl.span, value.clone()));
                 // The judge passes over what makes no difference, such as the right side of an implication.
                 if !self.root && (decl.ty.set || !matches!(decl.ty.base, Base::Bool | Base::Domain(_))) {

@@ -24,6 +24,7 @@ mod operator;
 pub(crate) mod option;
 mod pass;
 mod path;
+mod repeated;
 mod search;
 mod set;
 mod show;
@@ -101,6 +102,8 @@ pub(crate) struct Evaluator<'p> {
     loose: FxHashSet<Span>,
     /// The calls of functions that are being evaluated, each with the frame it was made in.
     calls: Vec<(Span, usize)>,
+    /// Calls of functions that make variables.
+    repeated: repeated::Repeated,
     /// Local values that the output shows, by the way to them.
     pub shown: Vec<(String, Value)>,
 }
@@ -131,6 +134,7 @@ impl<'p> Evaluator<'p> {
             free: Vec::new(),
             loose: FxHashSet::default(),
             calls: Vec::new(),
+            repeated: repeated::Repeated::default(),
             shown: Vec::new(),
         }
     }
@@ -319,7 +323,9 @@ impl<'p> Evaluator<'p> {
         let conditions = std::mem::take(&mut self.conditions);
         let label = self.flat.label.take();
         let hints = std::mem::take(&mut self.flat.hints);
+        let call = self.put_call_aside();
         let out = self.framed(n_slots, f);
+        self.take_call_up(call);
         (self.base, self.root, self.pending, self.conditions) = (base, root, pending, conditions);
         (self.flat.label, self.flat.hints) = (label, hints);
         if let (Some(book), Some(before)) = (&mut self.flat.book, before) {

@@ -115,7 +115,7 @@ impl Parser<'_> {
         };
         self.annotations()?;
         let body = if self.eat("=") { Some(self.expr()?) } else { None };
-        Ok(Item::Function(Box::new(Function { name, result, params, body, span, n_slots: 0 })))
+        Ok(Item::Function(Box::new(Function { name, result, params, body, span, n_slots: 0, makes_variables: false })))
     }
 
     /// `type Name = type`.

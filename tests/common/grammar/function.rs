@@ -6,7 +6,7 @@ use super::{Dice, Function, Kind};
 impl Dice {
     /// A function or a predicate; its parameters may have domains, and so may its result.
     pub(super) fn function(&mut self) {
-        match self.below(8) {
+        match self.below(9) {
             0 if !self.has_pick => {
                 self.has_pick = true;
                 self.text
@@ -14,6 +14,7 @@ impl Dice {
             }
             1 if !self.has_repeat => self.repeated(),
             2 => self.overloaded(),
+            3 => self.settled(),
             _ => self.plain_function(),
         }
     }
@@ -106,6 +107,22 @@ impl Dice {
             // What depends on variables in form and not in fact may mean either.
             self.told_apart.push(name.clone());
         }
+    }
+
+    /// A function with a variable of its own, which its constraint leaves one value. It is called for the same things again.
+    fn settled(&mut self) {
+        let (name, open, own) = (self.fresh("f"), self.fresh("y"), self.fresh("l"));
+        let body = self.body(vec![(open.clone(), Kind::Int)], Kind::Int, 1);
+        self.text.push_str(&format!(
+            "function var int: {name}(var int: {open}) = let {{ var -9..9: {own}; constraint {own} = {body} }} in {own};\n"
+        ));
+        self.functions.push(Function {
+            name: name.clone(),
+            params: vec![(open, Kind::Int)],
+            n_defaults: 0,
+            gives: Kind::Int,
+        });
+        self.told_apart.push(name);
     }
 
     /// A function that calls itself.
