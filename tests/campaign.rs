@@ -240,7 +240,7 @@ fn what_is_handed_over_can_be_seen() {
     let words =
         ["campaign", "submit", &dir, "--engine", "parallel", "--dry-run", "--hosts", "1/:,2/far", "--shares", "5"];
     let parallel = ends(0, &words);
-    assert!(parallel.out.contains("--resume") && parallel.out.contains("--sshlogin 2/far"), "{}", parallel.out);
+    assert!(parallel.out.contains("--joblog") && parallel.out.contains("--sshlogin 2/far"), "{}", parallel.out);
 }
 
 const ANSWERS: &str = "p cnf 4 3\n1 2 0\n-1 3 0\n-2 4 0\n";

@@ -41,6 +41,20 @@ fn the_object_has_the_fields_that_scripts_rely_on() {
 }
 
 #[test]
+fn a_call_that_is_made_again_belongs_to_each_rule_that_makes_it() {
+    let text = "function var int: near(var int: x) = let { var 1..9: y; constraint abs(y - x) <= 1 } in y;\n\
+        var 1..9: a;\nvar 1..9: b;\nconstraint :: \"two\" near(a) = 2;\nconstraint :: \"b\" b > 5;\n\
+        constraint :: \"three\" b > 6 \\/ near(a) = 3;\nconstraint :: \"c\" b < 7;\n";
+    let (_keep, model) = file("near.mzn", text);
+    let found = explain(&[&model, "--json"], 20).json();
+    assert_eq!((names(&found), &found["smallest"]), (vec!["two", "three", "c"], &json!(true)));
+    // What `near` states of its variable holds in each rule alone.
+    let (_keep, model) = file("far.mzn", &text.replace("near(a) = 2", "near(a) = a + 2"));
+    let found = explain(&[&model, "--json"], 20).json();
+    assert_eq!(names(&found), ["two"]);
+}
+
+#[test]
 fn a_question_is_forced_or_open_whichever_way_it_is_put() {
     let board = "instances/minesweeper/beginner-game.txt";
     for (question, atom) in [("mine[2,4]=1", "mine[2,4]=1"), ("mine[2,4]=0", "mine[2,4]=1"), ("2,4", "mine[2,4]=1")] {

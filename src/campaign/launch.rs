@@ -96,12 +96,13 @@ pub fn collector(element: &Element) -> String {
     )
 }
 
-/// The words of GNU parallel: one job for each element, those that ended well are not done again.
+/// The words of GNU parallel: one job for each element. What is done already is known by the results alone, so every element is begun,
+/// and one without anything left ends at once.
 pub fn parallel(element: &Element, hosts: &[String]) -> Vec<String> {
     let log = element.folder.join("logs").join("parallel.joblog");
     let mut words: Vec<String> = ["--will-cite", "--joblog"].map(str::to_string).to_vec();
     words.push(log.display().to_string());
-    words.extend(["--resume", "--resume-failed", "--retries", "20", "--halt", "never"].map(str::to_string));
+    words.extend(["--retries", "20", "--halt", "never"].map(str::to_string));
     match hosts {
         [] => words.extend(["--jobs".to_string(), "100%".to_string()]),
         hosts => words.extend(hosts.iter().flat_map(|host| ["--sshlogin".to_string(), host.clone()])),
@@ -168,6 +169,6 @@ mod tests {
         assert!(collector(&element()).ends_with("exec /opt/quandary campaign collect '/shared/my run'\n"));
         let words = parallel(&element(), &["2/a".to_string(), "2/:".to_string()]);
         assert!(words.windows(2).any(|pair| pair == ["--sshlogin", "2/:"]), "{words:?}");
-        assert!(words.contains(&"--resume".to_string()) && words.ends_with(&["2499".to_string()]));
+        assert!(words.ends_with(&["2499".to_string()]));
     }
 }

@@ -169,7 +169,7 @@ pub(super) fn length(ev: &mut Evaluator<'_>, args: &[Value], span: Span) -> Outc
     }
 }
 
-pub(super) fn card(ev: &mut Evaluator<'_>, args: &[Value], span: Span) -> Outcome<Value> {
+pub(crate) fn card(ev: &mut Evaluator<'_>, args: &[Value], span: Span) -> Outcome<Value> {
     if let Value::OpenSet(set) = &args[0] {
         return ev.open_card(set, span);
     }

@@ -4,11 +4,12 @@
 
 use super::declare::Element;
 use super::{Evaluator, Members, from_formula, from_sum};
+use crate::front::builtin::{self, array};
 use crate::front::diagnostic::{Outcome, fault, fault_with, undefined};
 use crate::front::formula::Formula;
 use crate::front::source::Span;
 use crate::front::sum::{Sum, Term};
-use crate::front::syntax::Op;
+use crate::front::syntax::{Callee, Expr, Kind as Form, Op};
 use crate::front::value::{EnumId, OpenSet, Set, Value};
 use crate::model::{Cmp, Domain, Kind, VarDecl};
 use std::sync::Arc;
@@ -145,6 +146,33 @@ impl Evaluator<'_> {
         let cells: Vec<Value> = set.members.iter().map(|(_, when)| from_formula(when.clone())).collect();
         let total = self.sum_all(&cells, span)?;
         Ok(if let Value::Bool(one) = total { Value::Int(one.into()) } else { total })
+    }
+
+    /// The same, where no more need be known than that there are not too many, or not too few: half the clauses will do.
+    pub fn open_card_bounded(&mut self, set: &OpenSet, from_above: bool, span: Span) -> Outcome<Value> {
+        let literal = |ev: &mut Self, when: &Formula| match (when, from_above) {
+            (Formula::Const(_) | Formula::Atom(_), _) => when.clone(),
+            (when, true) => Formula::Atom(ev.flat.implied(when)),
+            (when, false) => Formula::Atom(ev.flat.half(when)),
+        };
+        let members = set.members.iter().map(|(member, when)| (*member, literal(self, when))).collect();
+        self.open_card(&OpenSet { members, of: set.of }, span)
+    }
+
+    /// A side of a comparison that must hold: of a number of members that is to be small, or large, only that is stated.
+    pub(super) fn bounded_card(&mut self, side: &Expr, from_above: bool) -> Outcome<Value> {
+        match &side.kind {
+            Form::Call(_, Callee::Builtin(index), args) if builtin::TABLE[*index as usize].name == "card" => {
+                match args.as_slice() {
+                    [arg] if self.solution.is_none() => match self.eval_found(arg)? {
+                        Value::OpenSet(set) => self.open_card_bounded(&set, from_above, side.span),
+                        value => array::card(self, &[value], side.span),
+                    },
+                    _ => self.eval(side),
+                }
+            }
+            _ => self.eval(side),
+        }
     }
 
     /// The least or the largest member; undefined where the set is empty.

@@ -57,6 +57,12 @@ impl Evaluator<'_> {
                     None => self.binary(Op::Eq, left, right, span),
                 }
             }
+            op @ (Op::Lt | Op::Le | Op::Gt | Op::Ge) if self.root && links.len() == 1 => {
+                let is_less = matches!(op, Op::Lt | Op::Le);
+                let left = self.bounded_card(first, is_less)?;
+                let right = self.bounded_card(&links[0].right, !is_less)?;
+                self.binary(op, left, right, span)
+            }
             _ => {
                 let left = self.eval(first)?;
                 links.iter().try_fold(left, |left, link| {

@@ -167,6 +167,16 @@ impl Flat {
 
     /// A literal that implies the formula.
     pub fn half(&mut self, formula: &Formula) -> Atom {
+        self.half_by(formula, |fresh| fresh)
+    }
+
+    /// A literal that the formula implies.
+    pub fn implied(&mut self, formula: &Formula) -> Atom {
+        !self.half_by(&formula.clone().negated(), |fresh| !fresh)
+    }
+
+    /// A literal that implies the formula: of a new variable, if there is none yet, as it is or denied.
+    fn half_by(&mut self, formula: &Formula, literal: fn(Atom) -> Atom) -> Atom {
         if let Formula::Atom(atom) = formula {
             return *atom;
         }
@@ -177,7 +187,7 @@ impl Flat {
         if let Formula::NotBody(_) = formula {
             return self.whole(formula);
         }
-        let (fresh, from) = (self.fresh(), self.model.constraints.len());
+        let (fresh, from) = (literal(self.fresh()), self.model.constraints.len());
         self.define(|flat| flat.post(Formula::or([Formula::Atom(!fresh), formula.clone()])));
         self.halves.define(formula, fresh, from, &self.model.constraints);
         fresh
