@@ -51,6 +51,16 @@ fn a_branch_that_is_taken_need_not_hold_if_the_conditional_need_not() {
 }
 
 #[test]
+fn a_call_of_a_function_of_any_type_is_as_boolean_as_its_arguments() {
+    let text = "function var $T: pick(var bool: c, var $T: x, var $T: y) = if c then x else y endif; \
+        constraint pick(x > 5, if x > 5 then true else let { var 0..2: z = x } in pick(true, z < 2, x > 0) endif, true);";
+    assert_eq!(solutions(&format!("var -1..1: x; {text}"), &[("x", values(&[-1, 0, 1]))]), 3);
+    let text =
+        "function var $T: same(int: k, var $T: x) = if k > 0 then x else x endif; constraint not same(1, 1 div x > 0);";
+    assert_eq!(solutions(&format!("var 0..2: x; {text}"), &[("x", values(&[0, 1, 2]))]), 2);
+}
+
+#[test]
 fn a_default_of_booleans_is_a_boolean_context() {
     let text = "var bool: b; var bool: d = let { constraint b } in (b default true);";
     assert_eq!(solutions(text, &[("b", values(&[false, true]))]), 2);
@@ -239,7 +249,10 @@ fn a_free_local_variable_takes_the_value_it_needs_where_nothing_denies_it() {
         ("x = if c then let { var 2..3: t } in t else 0 endif", 3),
         ("c -> p(x)", 6),
         ("c -> sum(up(x)) = 3", 6),
-        ("forall(i in 1..2)(c -> sum(up(x)) = 2 + i)", 5),
+        (
+            "forall(i in 1..2)(c -> let { array[1..2] of var 0..3: t; constraint t[1] = x /\\ t[2] > t[1] } in sum(t) = 2 + i)",
+            5,
+        ),
         ("exists(i in 1..2)(c /\\ p(x + i) \\/ x = 0 /\\ let { var 0..1: t } in t != i)", 4),
         ("(c -> let { var 0..1: t; constraint t >= x } in true) /\\ (c \\/ x > 2)", 3),
     ] {

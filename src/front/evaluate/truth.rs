@@ -52,7 +52,7 @@ impl<'a> Sight<'a> {
             Kind::Call(_, Callee::Builtin(index), _) => builtin::TABLE[*index as usize].boolean,
             Kind::Call(_, Callee::User(group), args) => {
                 let mut candidates = candidates(self.parts, *group, args.len()).peekable();
-                candidates.peek().is_some() && candidates.all(|function| is_boolean_type(&function.result))
+                candidates.peek().is_some() && candidates.all(|function| self.gives_truth_value(function, args))
             }
             Kind::Let(items, body) => Sight { items, outer: Some(self), ..*self }.has_truth_value(body),
             Kind::Field(inner, field) => match part(inner, field) {
@@ -61,6 +61,18 @@ impl<'a> Sight<'a> {
             },
             _ => false,
         }
+    }
+
+    /// Whether a call of the function is Boolean: by its result, or where that is `$T`, by the arguments that are `$T`.
+    fn gives_truth_value(&self, function: &Function, args: &[Expr]) -> bool {
+        let Some(variable) = plain_variable(&function.result) else { return is_boolean_type(&function.result) };
+        let mut same = function
+            .params
+            .iter()
+            .zip(args)
+            .filter(|(param, _)| plain_variable(&param.ty) == Some(variable))
+            .peekable();
+        same.peek().is_some() && same.all(|(_, arg)| self.has_truth_value(arg))
     }
 
     /// Whether the value is Boolean: a context by its form, or something known to be so.
@@ -169,6 +181,14 @@ pub(super) fn is_predicate(parts: &Parts, group: u32, n_args: usize) -> bool {
 /// A single Boolean.
 pub(super) fn is_boolean_type(ty: &Type) -> bool {
     ty.index.is_none() && has_boolean_cells(ty)
+}
+
+/// The name of the type variable that a single value has for its type.
+fn plain_variable(ty: &Type) -> Option<&str> {
+    match &ty.base {
+        Base::Variable(name) if ty.index.is_none() && !ty.set && !ty.opt => Some(name),
+        _ => None,
+    }
 }
 
 fn is_boolean_operator(op: Op) -> bool {

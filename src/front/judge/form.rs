@@ -39,7 +39,7 @@ impl<'a> Walk<'a> {
             Kind::If(branches, _) => branches.iter().all(|(_, value)| self.is_bool(value)),
             Kind::Let(items, body) => self.is_bool_let(&[items], body),
             Kind::Index(array, args) => !args.iter().any(is_slice) && self.has_bools(array),
-            Kind::Call(name, _, args) => self.is_bool_call(name, args),
+            Kind::Call(name, _, args) => self.is_bool_call(&[], name, args),
             Kind::Int(_) | Kind::Float(_) | Kind::Str(_) | Kind::Joined(_) | Kind::Unknown | Kind::Open(..) => false,
             Kind::Field(inner, field) => self.is_bool_field(inner, field),
             Kind::Absent | Kind::Tuple(_) | Kind::Record(_) => false,
@@ -66,10 +66,17 @@ impl<'a> Walk<'a> {
         }
     }
 
-    fn is_bool_call(&mut self, name: &str, args: &[Expr]) -> bool {
-        let mut own = self.candidates(name, args.len()).peekable();
-        if own.peek().is_some() {
-            return own.all(|function| is_bool_type(&function.result));
+    fn is_bool_call(&mut self, scopes: &[&[LetItem]], name: &str, args: &[Expr]) -> bool {
+        let own: Vec<&Function> = self.candidates(name, args.len()).collect();
+        if !own.is_empty() {
+            return own.iter().all(|function| match any_type(&function.result) {
+                None => is_bool_type(&function.result),
+                Some(any) => {
+                    let fits = |param: &Declaration| any_type(&param.ty) == Some(any);
+                    let mut of_any = function.params.iter().zip(args).filter(|(param, _)| fits(param)).peekable();
+                    of_any.peek().is_some() && of_any.all(|(_, arg)| self.is_bool_let(scopes, arg))
+                }
+            });
         }
         if matches!(name, "forall" | "exists") {
             return true;
@@ -106,6 +113,7 @@ impl<'a> Walk<'a> {
             Kind::Let(items, body) => self.is_bool_let(&[scopes, &[items]].concat(), body),
             Kind::If(branches, _) => branches.iter().all(|(_, value)| self.is_bool_let(scopes, value)),
             Kind::Annotated(inner, _) => self.is_bool_let(scopes, inner),
+            Kind::Call(name, _, args) => self.is_bool_call(scopes, name, args),
             _ => self.is_bool(body),
         }
     }
@@ -192,6 +200,14 @@ impl<'a> Walk<'a> {
             LetItem::Declare(decl) => decl.ty.var || decl.value.as_ref().is_some_and(|value| self.varies(value)),
             LetItem::Constraint(expr) => self.varies(expr),
         }
+    }
+}
+
+/// `$T` alone, by its name.
+fn any_type(ty: &Type) -> Option<&str> {
+    match &ty.base {
+        Base::Variable(name) if ty.index.is_none() && !ty.set && !ty.opt => Some(name),
+        _ => None,
     }
 }
 

@@ -10,7 +10,7 @@ mod rule;
 mod turns;
 
 pub use features::Features;
-pub use rule::{Row, TABLE, Third};
+pub use rule::{Later, Row, Seat, TABLE};
 
 use super::on_model::{Goal, alone};
 use super::presolved::{Use, presolved};
@@ -19,15 +19,19 @@ use super::{OnAnswer, Outcome, Problem, Run, SolveError, Statement};
 use crate::engine::Engine;
 use itertools::Itertools;
 use std::sync::Arc;
+use std::time::Duration;
+
+/// How long the first engine is alone.
+const HEAD_START: Duration = Duration::from_millis(500);
 
 /// Who is to solve a model, and why.
 pub(super) struct Plan {
     /// Who does it without help.
     alone: Engine,
-    /// Who does it side by side, in the order they start.
-    runners: Vec<Engine>,
-    /// How the third joins.
-    third: Option<Third>,
+    /// Who does it side by side, in the order they start, and when.
+    runners: Vec<(Engine, Duration)>,
+    /// With which of the first two all later ones share a core.
+    with: Seat,
     why: &'static str,
 }
 
@@ -60,12 +64,14 @@ fn planned(features: &Features, run: &Run) -> Plan {
         let engine = engine.at(run.engine.formulation()).with_presolve(run.engine.presolve());
         if is_unchecked { engine.unchecked() } else { engine }
     };
-    let always = |text: &str| text.parse().expect("the table names engines that every build has");
+    let always = |text: &str| text.parse::<Engine>().expect("the table names engines that every build has");
     // What is not part of this build does not parse.
     let second = row.second.parse().unwrap_or_else(|_| always(row.without));
-    let third = row.third.map(|third| always(third.engine()));
-    let runners = [always(row.first), second].into_iter().chain(third).unique_by(Engine::to_string);
-    Plan { alone: asked(always(row.alone)), runners: runners.map(asked).collect(), third: row.third, why: row.why }
+    let opening = [(always(row.first), Duration::ZERO), (second, HEAD_START)];
+    let joining = |Later(engine, after): &Later| Some((engine.parse().ok()?, Duration::from_millis(*after)));
+    let runners = opening.into_iter().chain(row.later.iter().filter_map(joining));
+    let runners = runners.unique_by(|(engine, _)| engine.to_string()).map(|(engine, after)| (asked(engine), after));
+    Plan { alone: asked(always(row.alone)), runners: runners.collect(), with: row.with, why: row.why }
 }
 
 #[cfg(test)]

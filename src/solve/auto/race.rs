@@ -1,7 +1,7 @@
 //! Two engines on one model at once, in threads of their own; the first to finish answers, and the other is stopped.
 //!
-//! The second starts a moment after the first: what takes no longer than that is answered by the same engine in every run. A third,
-//! if there is one, starts later and shares the time of one of them (`turns.rs`).
+//! The second starts a moment after the first: what takes no longer than that is answered by the same engine in every run. Others
+//! start later and share the time of one of them (`turns.rs`).
 //! Answers are judged again where they are handed out, so nothing leaves on the word of a thread. With an objective both know
 //! the best value so far ([`Incumbent`]): what one finds, the other need not. An engine that ends by itself has therefore shown
 //! that nothing is better than the incumbent, which may still be on its way from the other: it is waited for.
@@ -11,7 +11,7 @@ use super::super::on_model::{Goal, alone};
 use super::super::second_opinion::{BY_PRESOLVING, is_best_declared};
 use super::super::{Evidence, Kind, OnAnswer, Outcome, Problem, Run, SolveError, Statement};
 use super::turns::Turns;
-use super::{Plan, Third};
+use super::{Plan, Seat};
 use crate::engine::Engine;
 use crate::model::Assignment;
 use crate::presolve::Presolved;
@@ -26,10 +26,6 @@ use std::time::{Duration, Instant};
 
 /// How often the budget is looked at.
 const TICK: Duration = Duration::from_millis(20);
-/// How long the first engine is alone.
-const HEAD_START: Duration = Duration::from_millis(500);
-/// How long two engines run before the third joins.
-const OPENING: Duration = Duration::from_millis(2500);
 /// How long engines that were stopped may take to say what they have.
 const GRACE: Duration = Duration::from_millis(200);
 /// As deep as the main thread's.
@@ -73,24 +69,29 @@ pub(super) fn run(
     let shared = Shared { statement: Arc::new(Statement::of_model(model)), incumbent, goal };
     let (sender, news) = mpsc::channel();
     let reins = Reins(plan.runners.iter().map(|_| Arc::default()).collect());
-    let turns = Turns::new(plan.runners.len(), pair(plan, run.jobs));
-    let starts = [Duration::ZERO, HEAD_START, OPENING].map(|after| Instant::now() + after);
-    let waiting = plan.runners.iter().zip(&reins.0).zip(starts).enumerate().map(|(number, ((engine, flag), until))| {
+    let turns = Turns::new(plan.runners.len(), sharing(plan, run.jobs));
+    let now = Instant::now();
+    let waiting = plan.runners.iter().zip(&reins.0).enumerate().map(|(number, ((engine, after), flag))| {
         // Several at once would tell several stories: only what they reach together is told.
         let budget = turns.heeded(number, run.budget.clone().with_interrupt(flag.clone()).with_ear(None));
-        Waiting { number, engine: engine.clone(), budget, news: sender.clone(), until }
+        Waiting { number, engine: engine.clone(), budget, news: sender.clone(), until: now + *after }
     });
     let (waiting, ended) = (waiting.collect(), plan.runners.iter().map(|_| None).collect());
     drop(sender);
     let mut race = Race { collector, shared, news, reins, turns, waiting, best: None, leader: 0, ended };
     let (winner, end) = race.watch(&run.budget)?;
     race.hear_out(winner);
-    race.finish(plan.runners[winner].clone(), winner, end)
+    race.finish(plan.runners[winner].0.clone(), winner, end)
 }
 
-/// The two that share a core where there are fewer cores than engines.
-fn pair(plan: &Plan, jobs: usize) -> Option<[usize; 2]> {
-    plan.third.filter(|_| jobs < plan.runners.len()).map(Third::pair)
+/// Those that share a core where there are fewer cores than engines: one of the first two, and all that come later.
+fn sharing(plan: &Plan, jobs: usize) -> Vec<usize> {
+    let n = plan.runners.len();
+    let one = match plan.with {
+        Seat::First => 0,
+        Seat::Second => 1,
+    };
+    if jobs < n { std::iter::once(one).chain(2..n).collect() } else { Vec::new() }
 }
 
 /// What the engines have in common.
@@ -132,7 +133,7 @@ struct Race<'a, 'f> {
     shared: Shared,
     news: Receiver<News>,
     reins: Reins,
-    /// Whose turn it is, of two that share a core.
+    /// Whose turn it is, of those that share a core.
     turns: Turns,
     /// In the order they start.
     waiting: VecDeque<Waiting>,
@@ -167,7 +168,7 @@ impl Race<'_, '_> {
             }
             if stopped.is_none() {
                 self.start_next()?;
-                self.turns.pass(&self.ended, self.waiting.is_empty());
+                self.turns.pass(&self.ended, self.ended.len() - self.waiting.len());
             }
             if let (None, Some(stop)) = (stopped, budget.spent()) {
                 self.reins.pull();

@@ -18,36 +18,25 @@ pub struct Row {
     pub second: &'static str,
     /// Who runs beside it in a build without that one.
     pub without: &'static str,
-    /// Who joins after two seconds and a half, if somebody does.
-    pub third: Option<Third>,
+    /// Who joins later, in this order.
+    pub later: &'static [Later],
+    /// With whom they take turns, unless there is a core for each.
+    pub with: Seat,
     /// Why, in a sentence for the user.
     pub why: &'static str,
 }
 
-/// Who joins later.
+/// Who joins later, after so many milliseconds. Who is not in this build does not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Third {
-    /// This engine and the first take turns, unless there is a core for each.
-    InTurnsWithFirst(&'static str),
-    /// This engine and the second take turns, unless there is a core for each.
-    InTurnsWithSecond(&'static str),
-}
+pub struct Later(pub &'static str, pub u64);
 
-impl Third {
-    /// The name of the engine.
-    pub fn engine(self) -> &'static str {
-        match self {
-            Third::InTurnsWithFirst(engine) | Third::InTurnsWithSecond(engine) => engine,
-        }
-    }
-
-    /// The numbers of the two that take turns; the third is number two.
-    pub fn pair(self) -> [usize; 2] {
-        match self {
-            Third::InTurnsWithFirst(_) => [0, 2],
-            Third::InTurnsWithSecond(_) => [1, 2],
-        }
-    }
+/// One of the two that begin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Seat {
+    /// The first.
+    First,
+    /// The one beside it.
+    Second,
 }
 
 /// Above so many literals of sums, clauses cost more than they are worth.
@@ -62,7 +51,8 @@ pub const TABLE: &[Row] = &[
         first: "csp",
         second: "lcg",
         without: "sat",
-        third: None,
+        later: &[],
+        with: Seat::First,
         why: "its sums are wide",
     },
     Row {
@@ -72,7 +62,8 @@ pub const TABLE: &[Row] = &[
         first: "csp",
         second: "lcg",
         without: "sat::batsat",
-        third: Some(Third::InTurnsWithFirst("sat::batsat")),
+        later: &[Later("sat::batsat", 2500)],
+        with: Seat::First,
         why: "it has an objective",
     },
     Row {
@@ -82,7 +73,8 @@ pub const TABLE: &[Row] = &[
         first: "sat",
         second: "csp",
         without: "csp",
-        third: Some(Third::InTurnsWithSecond("csp:annotated+mac")),
+        later: &[Later("lcg", 1000), Later("csp:annotated+mac", 2500)],
+        with: Seat::Second,
         why: "it has no objective",
     },
     Row {
@@ -92,7 +84,8 @@ pub const TABLE: &[Row] = &[
         first: "sat",
         second: "csp",
         without: "csp",
-        third: None,
+        later: &[Later("lcg", 1000)],
+        with: Seat::Second,
         why: "it has no objective",
     },
 ];

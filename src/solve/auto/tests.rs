@@ -1,7 +1,7 @@
 //! `auto` against brute force, alone and in a race, with and without an objective.
 
 use super::super::{Problem, Run, Status, solve};
-use super::{Features, TABLE, Third, planned};
+use super::{Features, Later, Seat, TABLE, planned};
 use crate::engine::Engine;
 use crate::model::arbitrary::{self, Shape};
 use crate::model::{Model, Objective, SearchHint, Var};
@@ -16,7 +16,8 @@ fn run(jobs: usize) -> Run {
 #[test]
 fn every_row_names_engines_and_the_last_always_applies() {
     for row in TABLE {
-        for text in [row.alone, row.first, row.without].into_iter().chain(row.third.map(Third::engine)) {
+        let later = row.later.iter().map(|Later(engine, _)| *engine).filter(|engine| *engine != "lcg");
+        for text in [row.alone, row.first, row.without].into_iter().chain(later) {
             let engine: Engine = text.parse().unwrap_or_else(|e| panic!("{text}: {e}"));
             assert!(engine.needs_model() && !matches!(engine, Engine::Auto(_)), "{text}");
         }
@@ -93,9 +94,9 @@ fn who_says_how_to_search_is_searched_so_as_well() {
     let mut model = pigeons();
     let runners = |model: &Model| {
         let plan = planned(&Features::of(model), &run(2));
-        plan.runners.iter().map(Engine::to_string).collect::<Vec<_>>()
+        plan.runners.iter().map(|(engine, _)| engine.to_string()).collect::<Vec<_>>()
     };
-    assert_eq!(runners(&model).len(), 2);
+    assert_eq!(runners(&model).len(), if cfg!(feature = "pumpkin") { 3 } else { 2 });
     let (select, choose) = ("input_order".to_string(), "indomain_max".to_string());
     model.search.push(SearchHint { vars: model.all_vars().collect(), select, choose });
     assert_eq!(runners(&model).last().map(String::as_str), Some("csp:annotated+mac"));
@@ -138,12 +139,19 @@ fn the_page_has_the_table() {
     let page = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/auto.md");
     let text = std::fs::read_to_string(page).expect("the page is there");
     for (i, row) in TABLE.iter().enumerate() {
-        let third = row.third.map_or("-".to_string(), |third| match third {
-            Third::InTurnsWithFirst(engine) => format!("`{engine}` in turns with the first"),
-            Third::InTurnsWithSecond(engine) => format!("`{engine}` in turns with the second"),
-        });
+        let seat = match row.with {
+            Seat::First => "the first",
+            Seat::Second => "the second",
+        };
+        let joining =
+            row.later.iter().map(|Later(engine, after)| format!("`{engine}` after {} s", *after as f64 / 1000.0));
+        let joining: Vec<String> = joining.collect();
+        let later = match joining.as_slice() {
+            [] => "-".to_string(),
+            all => format!("{}, in turns with {seat}", all.join(", ")),
+        };
         let line = format!(
-            "| {} | {} | `{}` | `{}` | `{}` (`{}`) | {third} | {} |",
+            "| {} | {} | `{}` | `{}` | `{}` (`{}`) | {later} | {} |",
             i + 1,
             row.when,
             row.alone,
