@@ -61,12 +61,13 @@ impl ClauseSink for Door<'_> {
     }
 
     fn clause(&mut self, lits: &[Lit]) {
-        if lits.contains(&TRUE) || self.is_full() {
+        let passes = passes_as_it_is(lits, &mut self.scratch);
+        if !passes && lits.contains(&TRUE) || self.is_full() {
             return;
         }
         self.n_lits += lits.len() as u64;
         self.origins.push(self.owner);
-        if !lits.contains(&FALSE) && !repeats(lits, &mut self.scratch) {
+        if passes {
             return self.sink.clause(lits);
         }
         self.buffer.clear();
@@ -85,6 +86,16 @@ impl ClauseSink for Door<'_> {
 
     fn note(&mut self, note: Note<'_>) {
         self.sink.note(note);
+    }
+}
+
+/// Whether the clause has no constants and no literal twice. Most have two or three literals.
+fn passes_as_it_is(lits: &[Lit], scratch: &mut Vec<Lit>) -> bool {
+    let varies = |lit: Lit| lit != TRUE && lit != FALSE;
+    match *lits {
+        [a, b] => a != b && varies(a) && varies(b),
+        [a, b, c] => a != b && a != c && b != c && varies(a) && varies(b) && varies(c),
+        _ => lits.iter().all(|lit| varies(*lit)) && !repeats(lits, scratch),
     }
 }
 

@@ -4,6 +4,7 @@
 //! to those bytes whatever the numbers in them say, and report the line and column of whatever is wrong.
 
 mod answer;
+mod digests;
 mod gbdhash;
 mod read;
 mod stream;
@@ -11,8 +12,9 @@ pub(super) mod text;
 pub(super) mod write;
 
 pub use answer::{Claim, read_answer};
+pub use digests::Digests;
 pub use gbdhash::gbdhash;
 pub use read::read;
-pub use stream::{Digests, Stream};
+pub use stream::Stream;
 pub use text::Error;
 pub use write::{sha256, write, write_projected};

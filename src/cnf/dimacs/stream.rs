@@ -4,43 +4,37 @@
 //! written. The same model gives the same clauses, so both are the same formula, and [`Stream::finish`] makes sure of it.
 //! Nothing is kept but one buffer, and the text is that of [`write_projected`](super::write_projected).
 
-use super::write::{hand_on, hexadecimal, push_lits, write_head};
+use super::digests::{Digester, Digests, Hashed};
+use super::write::{hand_on, push_lits, write_head};
 use crate::cnf::{ClauseSink, Counter, Lit, Names};
-use md5::Md5;
 use sha2::{Digest, Sha256};
 use std::io::{self, Write};
+use std::mem::take;
 
 /// The buffer is handed on when it is longer than this: it stays in the cache of a core.
 const CHUNK: usize = 1 << 16;
 
 /// Clauses on their way to a writer.
 pub struct Stream<'a> {
-    out: Hashed<'a>,
+    out: &'a mut dyn Write,
     buffer: Vec<u8>,
     /// What was promised, and what has come.
     promised: Counter,
     taken: Counter,
     failure: Option<io::Error>,
-    /// Of the clauses alone.
-    clauses: Md5,
-}
-
-/// What tells a formula from others.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Digests {
-    /// The SHA-256 of its text.
-    pub sha256: String,
-    /// The number by which the field's database knows its clauses.
-    pub gbdhash: String,
+    digester: Digester,
 }
 
 impl<'a> Stream<'a> {
     /// Begins a formula whose size is known.
     pub fn new(promised: Counter, names: &Names, shown: &[Lit], out: &'a mut dyn Write) -> io::Result<Stream<'a>> {
-        let mut out = Hashed { out, hash: Sha256::new() };
+        let mut head = Hashed { out, hash: Sha256::new() };
         let mut buffer = Vec::with_capacity(2 * CHUNK);
-        write_head((promised.variables as u32, promised.clauses), names, shown, &mut buffer, &mut out)?;
-        Ok(Stream { out, buffer, promised, taken: Counter::default(), failure: None, clauses: Md5::new() })
+        write_head((promised.variables as u32, promised.clauses), names, shown, &mut buffer, &mut head)?;
+        hand_on(&mut buffer, &mut head, 0)?;
+        let Hashed { out, hash } = head;
+        let (taken, digester) = (Counter::default(), Digester::after(hash));
+        Ok(Stream { out, buffer, promised, taken, failure: None, digester })
     }
 
     /// Ends the formula; what tells it from others.
@@ -51,9 +45,14 @@ impl<'a> Stream<'a> {
         if self.taken != self.promised {
             return Err(io::Error::other("the formula is not as long as it was when it was counted"));
         }
-        hand_on(&mut self.buffer, &mut self.out, 0)?;
-        let sha256 = hexadecimal(self.out.hash.finalize().as_slice());
-        Ok(Digests { sha256, gbdhash: hexadecimal(self.clauses.finalize().as_slice()) })
+        self.hand_on()?;
+        Ok(self.digester.finish())
+    }
+
+    fn hand_on(&mut self) -> io::Result<()> {
+        self.out.write_all(&self.buffer)?;
+        self.buffer = self.digester.take(take(&mut self.buffer));
+        Ok(())
     }
 }
 
@@ -64,37 +63,14 @@ impl ClauseSink for Stream<'_> {
 
     fn clause(&mut self, lits: &[Lit]) {
         self.taken.clause(lits);
-        let start = self.buffer.len();
         push_lits(&mut self.buffer, lits.iter().copied());
-        // Without the line break, and with a blank between clauses.
-        self.clauses.update(if self.taken.clauses > 1 { &b" "[..] } else { &[] });
-        self.clauses.update(&self.buffer[start..self.buffer.len() - 1]);
         if self.buffer.len() > CHUNK && self.failure.is_none() {
-            self.failure = hand_on(&mut self.buffer, &mut self.out, 0).err();
-            self.buffer.clear();
+            self.failure = self.hand_on().err();
         }
     }
 
     fn is_full(&self) -> bool {
         self.failure.is_some()
-    }
-}
-
-/// A writer that knows the digest of what went through.
-struct Hashed<'a> {
-    out: &'a mut dyn Write,
-    hash: Sha256,
-}
-
-impl Write for Hashed<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let n = self.out.write(bytes)?;
-        self.hash.update(&bytes[..n]);
-        Ok(n)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.out.flush()
     }
 }
 
@@ -134,18 +110,20 @@ mod tests {
 
     #[test]
     fn a_writer_that_fails_is_heard_of() {
-        struct Full;
+        /// There is room for the head only.
+        struct Full(bool);
         impl Write for Full {
-            fn write(&mut self, _: &[u8]) -> io::Result<usize> {
-                Err(io::ErrorKind::StorageFull.into())
+            fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+                let was_full = std::mem::replace(&mut self.0, true);
+                if was_full { Err(io::ErrorKind::StorageFull.into()) } else { Ok(bytes.len()) }
             }
             fn flush(&mut self) -> io::Result<()> {
                 Ok(())
             }
         }
-        let (mut count, mut full) = (Counter::default(), Full);
+        let (mut count, mut full) = (Counter::default(), Full(false));
         fill(&mut count);
-        let mut stream = Stream::new(count, &Names::new(), &[], &mut full).expect("still in the buffer");
+        let mut stream = Stream::new(count, &Names::new(), &[], &mut full).expect("there is room for it");
         fill(&mut stream);
         assert!(stream.is_full());
         assert_eq!(stream.finish().map_err(|e| e.kind()), Err(io::ErrorKind::StorageFull));

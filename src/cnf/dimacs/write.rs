@@ -100,28 +100,30 @@ pub(in crate::cnf) fn hand_on(buffer: &mut Vec<u8>, out: &mut dyn Write, limit: 
     Ok(())
 }
 
-/// Writes a number and a blank: digits in pairs from the end, and all of it in one piece.
+/// Writes a number and a blank: digits in pairs from the end, where they stay. What is longest is made room for, so that no
+/// copy has a length that is known only then.
 fn push_number(buffer: &mut Vec<u8>, number: i32) {
     const PAIRS: &[u8; 200] = &pairs();
-    let mut text = [b' '; 12];
-    let mut start = text.len() - 1;
-    let mut rest = number.unsigned_abs();
+    const LONGEST: usize = "-2147483648 ".len();
+    let (start, mut rest) = (buffer.len(), number.unsigned_abs());
+    buffer.extend_from_slice(&[b' '; LONGEST]);
+    let text: &mut [u8; LONGEST] = buffer.last_chunk_mut().expect("there is room");
+    let first = usize::from(number < 0);
+    let end = first + rest.checked_ilog10().unwrap_or(0) as usize + 1;
+    // A positive number overwrites it.
+    text[0] = b'-';
+    let mut at = end;
     while rest >= 10 {
         let pair = 2 * (rest % 100) as usize;
         rest /= 100;
-        start -= 2;
-        text[start..start + 2].copy_from_slice(&PAIRS[pair..pair + 2]);
+        at -= 2;
+        text[at..at + 2].copy_from_slice(&PAIRS[pair..pair + 2]);
     }
     // A number of two, four... digits has none left, and 0 has its one digit.
-    if rest > 0 || number == 0 {
-        start -= 1;
-        text[start] = b'0' + rest as u8;
+    if at > first {
+        text[first] = b'0' + rest as u8;
     }
-    if number < 0 {
-        start -= 1;
-        text[start] = b'-';
-    }
-    buffer.extend_from_slice(&text[start..]);
+    buffer.truncate(start + end + 1);
 }
 
 /// The digits of 0 to 99, two each.
