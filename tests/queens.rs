@@ -93,8 +93,10 @@ fn the_models_agree_with_brute_force() {
     for seed in 1000..1300 {
         let board = random_board(seed);
         let fewest = brute_force(&board);
-        decides(&board, fewest, "sat");
-        assert_eq!(ask(instance(&board, None), "sat"), (Status::Optimal, Some(fewest as u64)), "{board:?}");
+        for engine in ["sat", "sat@forest"] {
+            decides(&board, fewest, engine);
+            assert_eq!(ask(instance(&board, None), engine), (Status::Optimal, Some(fewest as u64)), "{board:?}");
+        }
         if seed % 3 == 0 {
             decides(&board, fewest, "sat@layered");
         }
@@ -114,7 +116,32 @@ fn crowded_boards_agree() {
             board.place(at, 1 << random.random_range(0..3)).expect("each square once");
         }
         let (_, fewest) = ask(instance(&board, None), "search:memo");
-        decides(&board, fewest.expect("it has an answer") as usize, "sat");
+        for engine in ["sat", "sat@forest"] {
+            decides(&board, fewest.expect("it has an answer") as usize, engine);
+        }
+    }
+}
+
+/// The ordered model has times where queens are many; here on boards of few, where brute force knows the answer.
+#[test]
+fn times_order_many_queens() {
+    const FEW: &str = "bool: few = n <= 80;";
+    let model = std::fs::read_to_string(common::path("models/queens-ordered.mzn")).expect("it is there");
+    assert!(model.contains(FEW));
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = |name: &str| folder.path().join(name).display().to_string();
+    std::fs::write(at("times.mzn"), model.replace(FEW, "bool: few = false;")).expect("it is written");
+    for seed in 3000..3025 {
+        let board = random_board(seed);
+        let fewest = brute_force(&board);
+        let verdicts = [(Some(fewest), 10), (fewest.checked_sub(1), 20)];
+        for (limit, code) in verdicts.into_iter().filter_map(|(limit, code)| Some((limit?, code))) {
+            let text = erased::<Queens>(instance(&board, Some(limit))).write("json").expect("a format");
+            std::fs::write(at("board"), text).expect("it is written");
+            let ran =
+                common::quandary(&["solve", "queens", &at("board"), "--model", &at("times.mzn"), "--engine", "sat"]);
+            assert_eq!(ran.code, code, "{limit} {board:?}: {}", ran.err);
+        }
     }
 }
 
@@ -213,7 +240,9 @@ fn edges_of_the_rules() {
         ("1 3\n1\n144115188075855872 144115188075855872 288230376151711744\n", Status::Satisfiable),
     ] {
         let board = read("f", text).expect("good").remove(0);
-        for engine in ["sat", "sat@layered", "csp", "csp@layered", "search:memo", "search:recursive"] {
+        for engine in
+            ["sat", "sat@forest", "sat@layered", "csp", "csp@ordered", "csp@layered", "search:memo", "search:recursive"]
+        {
             assert_eq!(ask(board.clone(), engine).0, status, "{engine} {text:?}");
         }
     }
@@ -233,7 +262,9 @@ fn the_real_minizinc_agrees() {
     if !common::has_tool("minizinc") {
         return;
     }
-    for (seed, model) in (2000..2012).flat_map(|seed| ["queens", "queens-layered"].map(|model| (seed, model))) {
+    for (seed, model) in
+        (2000..2012).flat_map(|seed| ["queens", "queens-ordered", "queens-layered"].map(|model| (seed, model)))
+    {
         let board = random_board(seed);
         let fewest = brute_force(&board);
         for limit in [Some(fewest), fewest.checked_sub(1)].into_iter().flatten() {

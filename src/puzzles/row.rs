@@ -83,9 +83,10 @@ pub struct Formulation {
     pub text: &'static str,
     /// What it changes of the rules. Its answers are answers; that it has none, or no better one, proves nothing.
     pub variant: Option<&'static str>,
-    /// For a model that keeps but one of several answers that symmetry makes of each other: what it is told besides. It is
-    /// what SAT engines use for a single answer unless the user names another, and never for listing or counting.
+    /// For the model that SAT engines use for a single answer unless the user names another: what it is told besides.
     pub one: Option<fn(&dyn Instance) -> Data>,
+    /// Whether it keeps but one of several answers that symmetry makes of each other: it is never used for listing or counting.
+    pub leaves_out: bool,
 }
 
 impl Puzzle {

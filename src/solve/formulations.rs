@@ -47,10 +47,10 @@ pub(super) fn engine_for(problem: &Problem, run: &Run) -> Result<Engine, SolveEr
 /// Refuses a formulation that leaves answers out.
 pub(super) fn keeps_all(problem: &Problem, engine: &Engine) -> Result<(), SolveError> {
     let (Some(row), Some(name)) = (problem.row(), problem.formulation(engine)) else { return Ok(()) };
-    match formulation(row, Some(name))?.one {
-        Some(_) if !problem.is_own() => Err(SolveError::NotApplicable(format!(
-            "the formulation {name} leaves out what symmetry makes of its answers: it is for a single answer"
-        ))),
-        _ => Ok(()),
+    if !formulation(row, Some(name))?.leaves_out || problem.is_own() {
+        return Ok(());
     }
+    Err(SolveError::NotApplicable(format!(
+        "the formulation {name} leaves out what symmetry makes of its answers: it is for a single answer"
+    )))
 }

@@ -77,6 +77,7 @@ impl Rules for Cops {
             text: include_str!("../../../models/cops.mzn"),
             variant: None,
             one: None,
+            leaves_out: false,
         },
         Formulation {
             name: "symmetric",
@@ -85,6 +86,7 @@ impl Rules for Cops {
             text: include_str!("../../../models/cops-symmetric.mzn"),
             variant: None,
             one: Some(|instance| typed::told(symmetry::data, instance)),
+            leaves_out: true,
         },
         Formulation {
             name: "labelled",
@@ -93,6 +95,7 @@ impl Rules for Cops {
             text: include_str!("../../../models/cops-labelled.mzn"),
             variant: None,
             one: None,
+            leaves_out: false,
         },
         Formulation {
             name: "single",
@@ -101,6 +104,7 @@ impl Rules for Cops {
             text: include_str!("../../../models/cops-single.mzn"),
             variant: Some("at most one cop on a vertex"),
             one: None,
+            leaves_out: false,
         },
     ];
     const FIELDS: &'static [&'static str] = &["cops"];

@@ -47,6 +47,7 @@ impl Rules for LightUp {
         text: include_str!("../../../models/lightup.mzn"),
         variant: None,
         one: None,
+        leaves_out: false,
     }];
     const FIELDS: &'static [&'static str] = &["rows", "cols", "cells"];
     const FORMATS: &'static [Format] = &[

@@ -38,6 +38,7 @@ impl Rules for Minesweeper {
         text: include_str!("../../../models/minesweeper.mzn"),
         variant: None,
         one: None,
+        leaves_out: false,
     }];
     const FIELDS: &'static [&'static str] = &["rows", "cols", "mines", "cells"];
     const FORMATS: &'static [Format] = &[

@@ -65,6 +65,7 @@ impl Rules for Monkey {
             text: include_str!("../../../models/monkey.mzn"),
             variant: None,
             one: None,
+            leaves_out: false,
         },
         Formulation {
             name: "boolean",
@@ -73,6 +74,7 @@ impl Rules for Monkey {
             text: include_str!("../../../models/monkey-boolean.mzn"),
             variant: None,
             one: None,
+            leaves_out: false,
         },
         Formulation {
             name: "quarter",
@@ -81,6 +83,7 @@ impl Rules for Monkey {
             text: include_str!("../../../models/monkey-quarter.mzn"),
             variant: None,
             one: Some(|_| Data::default()),
+            leaves_out: true,
         },
     ];
     const ASKED: &'static str = "tile";

@@ -75,6 +75,16 @@ impl Rules for Queens {
             text: include_str!("../../../models/queens.mzn"),
             variant: None,
             one: None,
+            leaves_out: false,
+        },
+        Formulation {
+            name: "ordered",
+            summary: "forest in other words: a total order of leaving, and levels compared queen by queen",
+            file: "models/queens-ordered.mzn",
+            text: include_str!("../../../models/queens-ordered.mzn"),
+            variant: None,
+            one: Some(|_| Data::default()),
+            leaves_out: false,
         },
         Formulation {
             name: "layered",
@@ -83,6 +93,7 @@ impl Rules for Queens {
             text: include_str!("../../../models/queens-layered.mzn"),
             variant: None,
             one: None,
+            leaves_out: false,
         },
     ];
     const ASKED: &'static str = "target";
