@@ -2,7 +2,7 @@
 //!
 //! The header has the numbers of variables and clauses, so the formula is made twice: once to be counted, once to be
 //! written. The same model gives the same clauses, so both are the same formula, and [`Stream::finish`] makes sure of it.
-//! Nothing is kept but one buffer, and the text is that of [`write_projected`](super::write_projected).
+//! Nothing is kept but a few buffers, and the text is that of [`write_projected`](super::write_projected).
 
 use super::digests::{Digester, Digests, Hashed};
 use super::write::{hand_on, push_lits, write_head};
