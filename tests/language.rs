@@ -38,6 +38,16 @@ fn every_case_has_the_expected_number_of_solutions() {
     assert!(wrong.is_empty(), "{} cases differ:\n{}", wrong.len(), wrong.join("\n"));
 }
 
+/// Without that, this one makes a variable for each of a quarter of a million calls.
+#[test]
+fn a_call_that_is_made_again_makes_no_variables() {
+    let text = "function var int: fib(int: n) = \
+                let { var 0..99999: y; constraint y = if n <= 1 then n else fib(n - 1) + fib(n - 2) endif } in y; \
+                var 0..99999: x = fib(25); solve satisfy;";
+    let model = instantiate(text).expect("a model").model;
+    assert!(model.vars.len() < 100, "{} variables", model.vars.len());
+}
+
 /// The rows about findings, by nothing but the meaning of constraints; `findings_front.rs` asks the engines too.
 #[test]
 fn every_finding_has_the_expected_number_of_solutions() {

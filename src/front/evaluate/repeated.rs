@@ -10,6 +10,10 @@ use crate::front::syntax::{Declaration, Function};
 use crate::front::value::Value;
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
+use std::ops::Range;
+
+/// Above so many free variables, those of a call that is made again are not listed again.
+const MOST_FREE: usize = 1_000_000;
 
 /// What local declarations without a definition became, in the order of their making.
 type Locals = Vec<(Span, Value)>;
@@ -27,8 +31,8 @@ struct Earlier {
     args: Vec<Value>,
     /// The variables of its own.
     locals: Locals,
-    /// What it came to where all of it had to hold, with the variables made inside, those of other calls among them.
-    came_to: Option<(Value, Locals)>,
+    /// What it came to where all of it had to hold, and where the variables made inside stand among all free ones.
+    came_to: Option<(Value, Range<usize>)>,
 }
 
 /// The call that is being made: the variables it has, and how many of them were met.
@@ -55,11 +59,14 @@ impl Evaluator<'_> {
         let known =
             self.repeated.earlier.get(&key).and_then(|calls| calls.iter().position(|call| call.is(function, args)));
         let earlier = known.map(|at| &self.repeated.earlier[&key][at]);
-        if let Some((value, locals)) = earlier.and_then(|call| call.came_to.as_ref())
+        if let Some((value, made)) = earlier.and_then(|call| call.came_to.clone())
             && (self.root || self.positive)
         {
-            self.free.extend_from_slice(locals);
-            return Ok(value.clone());
+            // The judge meets them again in every call; so many are a help to it, and more would only take memory.
+            if self.free.len() < MOST_FREE {
+                self.free.extend_from_within(made);
+            }
+            return Ok(value);
         }
         let locals = earlier.map(|call| call.locals.clone()).unwrap_or_default();
         let outer = self.repeated.now.replace(Now { locals, n_met: 0 });
@@ -68,7 +75,7 @@ impl Evaluator<'_> {
         let now = std::mem::replace(&mut self.repeated.now, outer);
         let (value, Some(now)) = (value?, now) else { unreachable!("what was put aside came back") };
         let may_be_kept = self.root && self.flat.book.is_none() && self.shown.len() == n_shown;
-        let came_to = may_be_kept.then(|| (value.clone(), self.free[n_free..].to_vec()));
+        let came_to = may_be_kept.then(|| (value.clone(), n_free..self.free.len()));
         let calls = self.repeated.earlier.entry(key).or_default();
         match known {
             Some(at) => (calls[at].locals, calls[at].came_to) = (now.locals, came_to),
