@@ -12,7 +12,8 @@ use quandary::cnf::Counter;
 use quandary::encode::{Encoding, encode};
 use quandary::expand::Rows;
 use quandary::model::global::{
-    Automaton, BinPacking, Cardinality, Circuit, Cumulative, Disjunctive, Inverse, Lex, NValue, Regular, Task,
+    Automaton, BinPacking, Cardinality, Circuit, Cumulative, Diffn, Disjunctive, Inverse, Lex, NValue, Overlap,
+    Regular, Task,
 };
 use quandary::model::{Cmp, Domain, Kind, Operand};
 use quandary::prelude::*;
@@ -38,6 +39,8 @@ const PROBLEMS: &[Problem] = &[
     Problem { kind: "lex", what: "rows and columns in order", sizes: [6, 7, 8], make: design },
     Problem { kind: "bin-packing", what: "items in bins, even loads", sizes: [12, 16, 20], make: packing },
     Problem { kind: "nvalue", what: "queens that guard a board", sizes: [6, 7, 8], make: few_values },
+    Problem { kind: "diffn", what: "squares of 1 to n in a strip, shortest", sizes: [6, 7, 8], make: squares },
+    Problem { kind: "overlap", what: "triples, any two with one in common at most", sizes: [7, 9, 13], make: triples },
 ];
 
 fn main() -> anyhow::Result<()> {
@@ -261,5 +264,38 @@ fn few_values(n: i64) -> Model {
     let number = model.int("queens", 1..=n);
     model.post(NValue { n: number.into(), of: guards }.into());
     model.minimise(number);
+    model
+}
+
+/// Squares of sides 1 to n in a strip as high as the largest two thirds of them need.
+fn squares(n: i64) -> Model {
+    let mut model = Model::new();
+    let (height, area) = (n + n / 2, (1..=n).map(|side| side * side).sum::<i64>());
+    let most = 2 * area / height;
+    let end = model.int("end", area / height..=most);
+    let mut sides: Vec<(Operand, Operand)> = Vec::new();
+    for side in 1..=n {
+        let (x, y) = (model.int("x", 0..=most - side), model.int("y", 0..=height - side));
+        model.post((x + side).le(end));
+        sides.extend([(x.into(), side.into()), (y.into(), side.into())]);
+    }
+    model.post(Diffn { n_dimensions: 2, sides, strict: true }.into());
+    model.minimise(end);
+    model
+}
+
+/// Steiner's triples of n things.
+fn triples(n: i64) -> Model {
+    let mut model = Model::new();
+    let sets: Vec<Vec<Var>> =
+        (0..n * (n - 1) / 6).map(|_| (0..n).map(|_| model.int("in", 0..=1)).collect::<Vec<Var>>()).collect();
+    for (j, b) in sets.iter().enumerate() {
+        let atoms = b.iter().map(|x| x.is_true()).collect();
+        model.post(Constraint::Count { atoms, cmp: Cmp::Eq, bound: 3 });
+        for a in &sets[..j] {
+            let pairs = a.iter().zip(b).map(|(x, y)| (x.is_true(), y.is_true())).collect();
+            model.post(Overlap { pairs, cmp: Cmp::Le, bound: 1 }.into());
+        }
+    }
     model
 }

@@ -9,12 +9,14 @@ pub mod bin_packing;
 pub mod cardinality;
 pub mod circuit;
 pub mod cumulative;
+pub mod diffn;
 pub mod disjunctive;
 mod ground;
 pub mod inverse;
 pub mod lex;
 mod model;
 pub mod n_value;
+pub mod overlap;
 pub mod regular;
 mod rows;
 
@@ -36,5 +38,7 @@ pub fn expand(global: &Global, rows: &Rows, ground: &mut dyn Ground) {
         Global::Lex(it) => (rows.lex.write)(it, ground),
         Global::BinPacking(it) => (rows.bin_packing.write)(it, ground),
         Global::NValue(it) => (rows.n_value.write)(it, ground),
+        Global::Diffn(it) => (rows.diffn.write)(it, ground),
+        Global::Overlap(it) => (rows.overlap.write)(it, ground),
     }
 }

@@ -1,8 +1,12 @@
 //! A choice of one row for each kind of whole constraint.
 
 use super::Ground;
-use super::{bin_packing, cardinality, circuit, cumulative, disjunctive, inverse, lex, n_value, regular};
-use crate::model::global::{BinPacking, Cardinality, Circuit, Cumulative, Disjunctive, Inverse, Lex, NValue, Regular};
+use super::{
+    bin_packing, cardinality, circuit, cumulative, diffn, disjunctive, inverse, lex, n_value, overlap, regular,
+};
+use crate::model::global::{
+    BinPacking, Cardinality, Circuit, Cumulative, Diffn, Disjunctive, Inverse, Lex, NValue, Overlap, Regular,
+};
 
 /// A way to say a kind of constraint in basic ones.
 pub struct Row<G: 'static> {
@@ -75,4 +79,6 @@ kinds! {
     lex: Lex, "lex";
     bin_packing: BinPacking, "bin-packing";
     n_value: NValue, "nvalue";
+    diffn: Diffn, "diffn";
+    overlap: Overlap, "overlap";
 }

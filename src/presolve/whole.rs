@@ -1,14 +1,16 @@
-//! What constraints that stay whole say about domains: words of an automaton alone; the others are left to the engines.
+//! What constraints that stay whole say about domains: words of an automaton, and what sets have in common; the others are left
+//! to the engines.
 
 use super::store::{Contradiction, Kept, Store};
-use crate::model::global::Regular;
-use crate::model::{Domain, Global, Var};
+use crate::model::global::{Overlap, Regular, Rest};
+use crate::model::{Atom, Domain, Global, Var};
 use std::collections::BTreeSet;
 
 /// Draws what the constraint says within the domains.
 pub(super) fn draw(store: &mut Store, global: &Global) -> Kept {
     match global {
         Global::Regular(it) => regular(store, it),
+        Global::Overlap(it) => overlap(store, it),
         Global::Cumulative(_)
         | Global::Disjunctive(_)
         | Global::Circuit(_)
@@ -16,13 +18,14 @@ pub(super) fn draw(store: &mut Store, global: &Global) -> Kept {
         | Global::Inverse(_)
         | Global::Lex(_)
         | Global::BinPacking(_)
-        | Global::NValue(_) => Ok(()),
+        | Global::NValue(_)
+        | Global::Diffn(_) => Ok(()),
     }
 }
 
 /// Calls `f` with every variable whose news the rule wants to hear.
 pub(super) fn watched(global: &Global, f: &mut dyn FnMut(Var)) {
-    if let Global::Regular(_) = global {
+    if let Global::Regular(_) | Global::Overlap(_) = global {
         global.visit(f);
     }
 }
@@ -48,4 +51,28 @@ fn regular(store: &mut Store, it: &Regular) -> Kept {
         before[at].retain(|q| letters[at].iter().any(|l| leads_on(*q, l)));
     }
     if states[0].is_empty() { Err(Contradiction) } else { Ok(()) }
+}
+
+/// When as many places are common as may be, no other is; when as many can be as must, all of them are.
+fn overlap(store: &mut Store, it: &Overlap) -> Kept {
+    store.work += it.pairs.len();
+    let decided = |pair: &(Atom, Atom)| (store.decided(pair.0), store.decided(pair.1));
+    let least = it.pairs.iter().filter(|pair| decided(pair) == (Some(true), Some(true))).count();
+    let is_open = |pair: &&(Atom, Atom)| !matches!(decided(pair), (Some(false), _) | (_, Some(false)));
+    let open: Vec<(Atom, Atom)> = it.pairs.iter().filter(is_open).copied().collect();
+    match it.rest(least, open.len()) {
+        None => Ok(()),
+        Some(Rest::Impossible) => Err(Contradiction),
+        Some(Rest::All) => open.into_iter().try_for_each(|(one, other)| {
+            store.demand(one)?;
+            store.demand(other)
+        }),
+        Some(Rest::None) => {
+            open.into_iter().try_for_each(|(one, other)| match (store.decided(one), store.decided(other)) {
+                (Some(true), None) => store.demand(!other),
+                (None, Some(true)) => store.demand(!one),
+                _ => Ok(()),
+            })
+        }
+    }
 }

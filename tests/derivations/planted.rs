@@ -9,9 +9,10 @@ use quandary::derive::derive_as;
 use quandary::encode::{Encoding, at_most_one, count, domain, linear};
 use quandary::model::arbitrary::solutions;
 use quandary::model::global::{
-    Automaton, BinPacking, Cardinality, Circuit, Cumulative, Disjunctive, Inverse, Lex, NValue, Regular, Task,
+    Automaton, BinPacking, Cardinality, Circuit, Cumulative, Diffn, Disjunctive, Inverse, Lex, NValue, Overlap,
+    Regular, Task,
 };
-use quandary::model::{Constraint, Domain, Model, Op, Operand, Var, count_true};
+use quandary::model::{Cmp, Constraint, Domain, Model, Op, Operand, Var, count_true};
 use quandary::search::Budget;
 use std::sync::Arc;
 
@@ -121,6 +122,16 @@ fn bugs_in_whole_constraints() -> Vec<Bug> {
     by(["packing-sums", "packing-chain"], &[&[0], &[0], &[0], &[3, 4, 5, 6]], packing(1), packing(2));
     let n_value = |n: i64| NValue { n: n.into(), of: vars(3) }.into();
     by(["nvalue-values", "nvalue-first"], &[&[0, 1, 2][..]; 3], n_value(2), n_value(1));
+    let diffn = |length: i64| {
+        let side = |at: usize, length: i64| (v[at].into(), length.into());
+        Diffn { n_dimensions: 2, sides: vec![side(0, length), side(1, 1), side(2, 1), side(3, 2)], strict: true }.into()
+    };
+    by(["diffn-pairs", "diffn-loads"], &four, diffn(1), diffn(2));
+    let overlap = |bound: i64| {
+        let pairs = vec![(v[0].is_true(), v[1].is_true()), (v[2].is_true(), v[3].is_true())];
+        Overlap { pairs, cmp: Cmp::Le, bound }.into()
+    };
+    by(["overlap-half", "overlap-whole"], &domains, overlap(1), overlap(0));
     all
 }
 

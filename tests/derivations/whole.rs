@@ -6,9 +6,10 @@ use quandary::encode::domain;
 use quandary::expand::Rows;
 use quandary::model::arbitrary::{Form, Shape, model_with};
 use quandary::model::global::{
-    Automaton, BinPacking, Cardinality, Circuit, Cumulative, Disjunctive, Inverse, Lex, NValue, Regular, Task,
+    Automaton, BinPacking, Cardinality, Circuit, Cumulative, Diffn, Disjunctive, Inverse, Lex, NValue, Overlap,
+    Regular, Task,
 };
-use quandary::model::{Constraint, Domain, Operand, Var};
+use quandary::model::{Cmp, Constraint, Domain, Operand, Var};
 use std::sync::Arc;
 
 /// The kinds, as random models draw them, with the words of their tables.
@@ -22,6 +23,8 @@ const FORMS: &[(Form, &str)] = &[
     (Form::Lex, "lex"),
     (Form::BinPacking, "bin-packing"),
     (Form::NValue, "nvalue"),
+    (Form::Diffn, "diffn"),
+    (Form::Overlap, "overlap"),
 ];
 
 /// The names of the rows of a kind.
@@ -143,4 +146,29 @@ fn counts_of_values() {
     check_rows("bin-packing", &[&[0, 1], &[0, 1], &[-2, 0, 1, 3], &[-2, 0, 1, 3]], packing);
     check_rows("nvalue", &[&[0, 1, 2], &[1, 2, 3], &[5, 2], &[0, 1, 2, 3]], NValue { n: v[3].into(), of: vars(3) });
     check_rows("nvalue", &[&[0, 1, 2][..]; 3], NValue { n: 2.into(), of: vars(3) });
+}
+
+#[test]
+fn boxes_and_sets() {
+    let v = vars(4);
+    let three: &[i64] = &[0, 1, 2];
+    for strict in [false, true] {
+        let flat =
+            vec![(v[0].into(), 2.into()), (v[1].into(), 1.into()), (v[2].into(), v[3].into()), (1.into(), 2.into())];
+        check_rows("diffn", &[three, three, three, &[0, 1, 2]], Diffn { n_dimensions: 2, sides: flat, strict });
+        let line = vec![(v[0].into(), 1.into()), (v[1].into(), v[2].into()), (v[3].into(), 0.into())];
+        check_rows("diffn", &[three, three, &[-1, 0, 2], three], Diffn { n_dimensions: 1, sides: line, strict });
+    }
+    for cmp in Cmp::ALL {
+        for bound in -1..=4 {
+            let pairs = vec![
+                (v[0].is_true(), v[1].is_true()),
+                (v[1].is_true(), v[2].is_false()),
+                (v[3].at_most(1), v[3].more_than(0)),
+                (v[0].is_true(), v[0].is_false()),
+                (v[2].is_true(), v[2].is_true()),
+            ];
+            check_rows("overlap", &[&[0, 1], &[0, 1], &[0, 1], three], Overlap { pairs, cmp, bound });
+        }
+    }
 }

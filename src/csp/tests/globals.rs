@@ -7,9 +7,10 @@ use crate::csp::space::Space;
 use crate::csp::{LookAhead, Order, count, optimise};
 use crate::model::arbitrary::solutions;
 use crate::model::global::{
-    Automaton, BinPacking, Cardinality, Circuit, Cumulative, Disjunctive, Inverse, Lex, NValue, Regular, Task,
+    Automaton, BinPacking, Cardinality, Circuit, Cumulative, Diffn, Disjunctive, Inverse, Lex, NValue, Overlap,
+    Regular, Task,
 };
-use crate::model::{Assignment, Constraint, Domain, Kind, Model, Objective, Operand, Var};
+use crate::model::{Assignment, Cmp, Constraint, Domain, Kind, Model, Objective, Operand, Var};
 use crate::search::{Budget, Incumbent, Watch};
 use num_bigint::BigUint;
 use rand::{RngExt, SeedableRng};
@@ -161,6 +162,51 @@ fn disjunctive_loses_no_solution() {
         }
         Disjunctive { tasks, strict: rng.random_bool(0.5) }.into()
     });
+}
+
+#[test]
+fn diffn_loses_no_solution() {
+    check(Strength::Some, |rng, model| {
+        let (n, n_dimensions) = (rng.random_range(2..=3), rng.random_range(1..=2));
+        let at = vars(rng, model, n * n_dimensions, 0, 3);
+        let least = if rng.random_bool(0.2) { -1 } else { 0 };
+        let mut sides: Vec<(Operand, Operand)> =
+            at.into_iter().map(|x| (x.into(), rng.random_range(least..=3).into())).collect();
+        if rng.random_bool(0.3) {
+            sides[0].1 = vars(rng, model, 1, least, 3)[0].into();
+        }
+        Diffn { n_dimensions, sides, strict: rng.random_bool(0.5) }.into()
+    });
+}
+
+#[test]
+fn overlap_loses_no_solution() {
+    check(Strength::Some, |rng, model| {
+        let n = rng.random_range(2..=6);
+        let x = vars(rng, model, n, 0, 2);
+        let atom = |rng: &mut Pcg32| {
+            let (x, value) = (x[rng.random_range(0..n)], rng.random_range(0..=2));
+            if rng.random_bool(0.5) { x.is(value) } else { x.at_most(value) }
+        };
+        let pairs: Vec<_> = (0..rng.random_range(1..=4)).map(|_| (atom(rng), atom(rng))).collect();
+        let bound = rng.random_range(0..=pairs.len() as i64);
+        Overlap { pairs, cmp: Cmp::ALL[rng.random_range(0..4)], bound }.into()
+    });
+}
+
+#[test]
+fn boxes_are_seen_beside_each_other() {
+    let boxes = |windows: &[(i64, i64)]| {
+        let lengths = [3, 2, 3, 2];
+        starts(windows, |at| {
+            let sides = at.into_iter().zip(lengths).map(|(at, length)| (at, length.into())).collect();
+            Diffn { n_dimensions: 2, sides, strict: true }.into()
+        })
+    };
+    // On rows that meet, one of them is left of the other.
+    assert_eq!(boxes(&[(0, 1), (0, 1), (0, 4), (0, 1)]), Some(vec![(0, 1), (0, 1), (3, 4), (0, 1)]));
+    assert_eq!(boxes(&[(0, 2), (0, 1), (0, 2), (0, 1)]), None);
+    assert_eq!(boxes(&[(0, 2), (0, 2), (0, 2), (0, 2)]), Some(vec![(0, 2); 4]));
 }
 
 #[test]

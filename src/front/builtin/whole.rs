@@ -9,8 +9,10 @@ use crate::front::formula::Formula;
 use crate::front::source::Span;
 use crate::front::sum::Term;
 use crate::front::value::{Array, Value};
-use crate::model::global::{BinPacking, Cardinality, Circuit, Cumulative, Disjunctive, Inverse, Lex, NValue, Task};
-use crate::model::{Assignment, Constraint, Domain, Operand, Rel, Var};
+use crate::model::global::{
+    BinPacking, Cardinality, Circuit, Cumulative, Diffn, Disjunctive, Inverse, Lex, NValue, Overlap, Task,
+};
+use crate::model::{Assignment, Atom, Cmp, Constraint, Domain, Operand, Rel, Var};
 
 /// The constraint, with what is said beside it; nothing if the library must say it.
 type Said = Outcome<Option<Formula>>;
@@ -30,6 +32,14 @@ const ROWS: &[(&str, usize, Say)] = &[
     ("inverse", 2, inverse),
     ("bin_packing_load", 3, bin_packing),
     ("nvalue", 2, n_value),
+    ("diffn", 4, |ev, args, span| rectangles(ev, args, span, true)),
+    ("diffn_nonstrict", 4, |ev, args, span| rectangles(ev, args, span, false)),
+    ("diffn_k", 2, |ev, args, span| boxes(ev, args, span, true)),
+    ("diffn_nonstrict_k", 2, |ev, args, span| boxes(ev, args, span, false)),
+    ("quandary_overlap_le", 3, |ev, args, span| overlap(ev, args, span, Cmp::Le)),
+    ("quandary_overlap_ge", 3, |ev, args, span| overlap(ev, args, span, Cmp::Ge)),
+    ("quandary_overlap_eq", 3, |ev, args, span| overlap(ev, args, span, Cmp::Eq)),
+    ("quandary_overlap_ne", 3, |ev, args, span| overlap(ev, args, span, Cmp::Ne)),
 ];
 
 /// From so many variables on, a count that is itself a variable stays whole.
@@ -148,6 +158,47 @@ fn disjunctive(ev: &mut Evaluator<'_>, args: &[Value], span: Span, strict: bool)
     let (starts, durations) = (operands(ev, s, span)?, operands(ev, d, span)?);
     let parts = durations.iter().filter_map(|duration| not_negative(ev, *duration)).collect();
     Ok(together(parts, Disjunctive { tasks: starts.into_iter().zip(durations).collect(), strict }))
+}
+
+fn rectangles(ev: &mut Evaluator<'_>, args: &[Value], span: Span, strict: bool) -> Said {
+    let [x, y, dx, dy] = args else { return Ok(None) };
+    let (Some((x, _)), Some((y, _)), Some((dx, _)), Some((dy, _))) = (line(x), line(y), line(dx), line(dy)) else {
+        return Ok(None);
+    };
+    if [y, dx, dy].iter().any(|array| array.index != x.index) {
+        return Ok(None);
+    }
+    let (x, dx) = (operands(ev, x, span)?, operands(ev, dx, span)?);
+    let (y, dy) = (operands(ev, y, span)?, operands(ev, dy, span)?);
+    let sides = x.into_iter().zip(dx).zip(y.into_iter().zip(dy)).flat_map(|(x, y)| [x, y]).collect();
+    Ok(together(Vec::new(), Diffn { n_dimensions: 2, sides, strict }))
+}
+
+/// A row for each box, a column for each dimension.
+fn boxes(ev: &mut Evaluator<'_>, args: &[Value], span: Span, strict: bool) -> Said {
+    let [at, size] = args else { return Ok(None) };
+    let (Some(at), Some(size)) = (numbers(at), numbers(size)) else { return Ok(None) };
+    let [_, dimensions] = at.index.as_slice() else { return Ok(None) };
+    if at.index != size.index || dimensions.len() == 0 {
+        return Ok(None);
+    }
+    let n_dimensions = dimensions.len();
+    let sides = operands(ev, at, span)?.into_iter().zip(operands(ev, size, span)?).collect();
+    Ok(together(Vec::new(), Diffn { n_dimensions, sides, strict }))
+}
+
+/// In how many places both arrays are true.
+fn overlap(ev: &mut Evaluator<'_>, args: &[Value], span: Span, cmp: Cmp) -> Said {
+    let [Value::Array(x), Value::Array(y), Value::Int(bound)] = args else { return Ok(None) };
+    let (x, y) = (truths(ev, x, span)?, truths(ev, y, span)?);
+    let pairs = x.into_iter().zip(y).collect();
+    Ok(together(Vec::new(), Overlap { pairs, cmp, bound: *bound }))
+}
+
+fn truths(ev: &mut Evaluator<'_>, array: &Array, span: Span) -> Outcome<Vec<Atom>> {
+    ev.flat.meter.tick(array.cells.len() as u64)?;
+    let truth = |cell: &Value| ev.variable(cell, span).map(Var::is_true);
+    array.cells.iter().map(truth).collect()
 }
 
 /// The successors are indices; on a tour of several, none is its own.

@@ -18,6 +18,7 @@ mod float_set;
 mod fresh;
 mod instantiate;
 mod lexicographic;
+mod members;
 mod naming;
 mod open_set;
 mod operator;

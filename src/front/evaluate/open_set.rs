@@ -4,12 +4,11 @@
 
 use super::declare::Element;
 use super::{Evaluator, Members, from_formula, from_sum};
-use crate::front::builtin::{self, array};
 use crate::front::diagnostic::{Outcome, fault, fault_with, undefined};
 use crate::front::formula::Formula;
 use crate::front::source::Span;
 use crate::front::sum::{Sum, Term};
-use crate::front::syntax::{Callee, Expr, Kind as Form, Op};
+use crate::front::syntax::Op;
 use crate::front::value::{EnumId, OpenSet, Set, Value};
 use crate::model::{Cmp, Domain, Kind, VarDecl};
 use std::sync::Arc;
@@ -157,22 +156,6 @@ impl Evaluator<'_> {
         };
         let members = set.members.iter().map(|(member, when)| (*member, literal(self, when))).collect();
         self.open_card(&OpenSet { members, of: set.of }, span)
-    }
-
-    /// A side of a comparison that must hold: of a number of members that is to be small, or large, only that is stated.
-    pub(super) fn bounded_card(&mut self, side: &Expr, from_above: bool) -> Outcome<Value> {
-        match &side.kind {
-            Form::Call(_, Callee::Builtin(index), args) if builtin::TABLE[*index as usize].name == "card" => {
-                match args.as_slice() {
-                    [arg] if self.solution.is_none() => match self.eval_found(arg)? {
-                        Value::OpenSet(set) => self.open_card_bounded(&set, from_above, side.span),
-                        value => array::card(self, &[value], side.span),
-                    },
-                    _ => self.eval(side),
-                }
-            }
-            _ => self.eval(side),
-        }
     }
 
     /// The least or the largest member; undefined where the set is empty.

@@ -1,7 +1,6 @@
 //! Operators. Two known integers take the short way; everything else becomes a sum, a formula or a set.
 
 use super::{Evaluator, from_formula, from_sum};
-use crate::front::builtin::whole;
 use crate::front::diagnostic::{Outcome, fault, fault_with, undefined, unsupported_type};
 use crate::front::formula::Formula;
 use crate::front::source::Span;
@@ -50,18 +49,8 @@ impl Evaluator<'_> {
             Op::Iff | Op::Implies | Op::ImpliedBy | Op::Or | Op::Xor | Op::And => self.logic(first, links),
             Op::Plus | Op::Minus => self.addition(first, links, span),
             Op::Default => self.default(first, links, span),
-            Op::Eq if self.root && links.len() == 1 => {
-                let (left, right) = (self.eval(first)?, self.eval(&links[0].right)?);
-                match whole::counted(self, &left, &right, span)? {
-                    Some(formula) => Ok(from_formula(formula)),
-                    None => self.binary(Op::Eq, left, right, span),
-                }
-            }
-            op @ (Op::Lt | Op::Le | Op::Gt | Op::Ge) if self.root && links.len() == 1 => {
-                let is_less = matches!(op, Op::Lt | Op::Le);
-                let left = self.bounded_card(first, is_less)?;
-                let right = self.bounded_card(&links[0].right, !is_less)?;
-                self.binary(op, left, right, span)
+            op @ (Op::Lt | Op::Le | Op::Gt | Op::Ge | Op::Eq | Op::Ne) if self.root && links.len() == 1 => {
+                self.held(op, first, &links[0].right, span)
             }
             _ => {
                 let left = self.eval(first)?;

@@ -2,8 +2,8 @@
 
 use super::word::{Word, integer, integers};
 use super::write::Writer;
-use crate::model::global::{Automaton, Circuit, Disjunctive, Lex, Regular};
-use crate::model::{Constraint, Global, Operand, Var};
+use crate::model::global::{Automaton, Circuit, Diffn, Disjunctive, Lex, Overlap, Regular};
+use crate::model::{Atom, Cmp, Constraint, Global, Operand, Var};
 
 /// What a solver must be told of each name.
 pub(super) const PREDICATES: &[(&str, &str)] = &[
@@ -26,6 +26,20 @@ pub(super) const PREDICATES: &[(&str, &str)] = &[
         "int: first, array[int] of var int: l, array[int] of var int: bin, array[int] of int: w",
     ),
     ("fzn_nvalue", "var int: n, array[int] of var int: x"),
+    (
+        "fzn_diffn",
+        "array[int] of var int: x, array[int] of var int: y, array[int] of var int: dx, array[int] of var int: dy",
+    ),
+    (
+        "fzn_diffn_nonstrict",
+        "array[int] of var int: x, array[int] of var int: y, array[int] of var int: dx, array[int] of var int: dy",
+    ),
+    ("quandary_diffn_k", "int: k, array[int] of var int: x, array[int] of var int: dx"),
+    ("quandary_diffn_nonstrict_k", "int: k, array[int] of var int: x, array[int] of var int: dx"),
+    ("quandary_overlap_le", "array[int] of var bool: x, array[int] of var bool: y, int: n"),
+    ("quandary_overlap_ge", "array[int] of var bool: x, array[int] of var bool: y, int: n"),
+    ("quandary_overlap_eq", "array[int] of var bool: x, array[int] of var bool: y, int: n"),
+    ("quandary_overlap_ne", "array[int] of var bool: x, array[int] of var bool: y, int: n"),
 ];
 
 /// Whether there is a name for it: words are spelt with letters from 1.
@@ -89,6 +103,8 @@ impl Writer<'_> {
                 let (n, of) = (self.number(it.n), self.vars(&it.of));
                 self.say("fzn_nvalue", &[&n, &of]);
             }
+            Global::Diffn(it) => self.whole_diffn(it),
+            Global::Overlap(it) => self.whole_overlap(it),
         }
     }
 
@@ -97,6 +113,31 @@ impl Writer<'_> {
         let starts = self.numbers_of(it.tasks.iter().map(|(start, _)| *start));
         let durations = self.numbers_of(it.tasks.iter().map(|(_, duration)| *duration));
         self.say(name, &[&starts, &durations]);
+    }
+
+    fn whole_diffn(&mut self, it: &Diffn) {
+        if it.n_dimensions == 2 {
+            let name = if it.strict { "fzn_diffn" } else { "fzn_diffn_nonstrict" };
+            let [x, y] = [0, 1].map(|k| self.numbers_of(it.boxes().map(|sides| sides[k].0)));
+            let [dx, dy] = [0, 1].map(|k| self.numbers_of(it.boxes().map(|sides| sides[k].1)));
+            return self.say(name, &[&x, &y, &dx, &dy]);
+        }
+        let name = if it.strict { "quandary_diffn_k" } else { "quandary_diffn_nonstrict_k" };
+        let at = self.numbers_of(it.sides.iter().map(|(at, _)| *at));
+        let lengths = self.numbers_of(it.sides.iter().map(|(_, length)| *length));
+        self.say(name, &[&Word::Number(it.n_dimensions as i128), &at, &lengths]);
+    }
+
+    fn whole_overlap(&mut self, it: &Overlap) {
+        let name = match it.cmp {
+            Cmp::Le => "quandary_overlap_le",
+            Cmp::Ge => "quandary_overlap_ge",
+            Cmp::Eq => "quandary_overlap_eq",
+            Cmp::Ne => "quandary_overlap_ne",
+        };
+        let (x, y): (Vec<Atom>, Vec<Atom>) = it.pairs.iter().copied().unzip();
+        let (x, y) = (self.truths(&x), self.truths(&y));
+        self.say(name, &[&x, &y, &integer(it.bound)]);
     }
 
     fn whole_circuit(&mut self, it: &Circuit) {

@@ -29,6 +29,8 @@ impl Dice<'_> {
             Form::Lex => self.lex().into(),
             Form::BinPacking => self.bin_packing().into(),
             Form::NValue => self.n_value().into(),
+            Form::Diffn => self.diffn().into(),
+            Form::Overlap => self.overlap().into(),
         }
     }
 
@@ -57,7 +59,7 @@ impl Dice<'_> {
         (0..self.n_arguments()).map(|_| self.var()).collect()
     }
 
-    fn atom(&mut self) -> Atom {
+    pub(super) fn atom(&mut self) -> Atom {
         let x = self.var();
         let value = self.value_near(x);
         self.pick(&[x.is(value), x.is_not(value), x.at_most(value), x.more_than(value)])
@@ -76,7 +78,7 @@ impl Dice<'_> {
         (0..self.n_arguments()).map(|_| self.operand()).collect()
     }
 
-    fn cmp(&mut self) -> Cmp {
+    pub(super) fn cmp(&mut self) -> Cmp {
         self.pick(&Cmp::ALL)
     }
 

@@ -38,7 +38,9 @@ forms!(
     Inverse,
     Lex,
     BinPacking,
-    NValue
+    NValue,
+    Diffn,
+    Overlap
 );
 
 impl Form {
@@ -73,6 +75,8 @@ impl Form {
             Global::Lex(_) => Form::Lex,
             Global::BinPacking(_) => Form::BinPacking,
             Global::NValue(_) => Form::NValue,
+            Global::Diffn(_) => Form::Diffn,
+            Global::Overlap(_) => Form::Overlap,
         }
     }
 }

@@ -2,9 +2,10 @@
 
 use super::Dice;
 use crate::model::global::{
-    Automaton, BinPacking, Cardinality, Circuit, Cumulative, Disjunctive, Inverse, Lex, NValue, Regular, Task,
+    Automaton, BinPacking, Cardinality, Circuit, Cumulative, Diffn, Disjunctive, Inverse, Lex, NValue, Overlap,
+    Regular, Task,
 };
-use crate::model::{Domain, Operand, Var};
+use crate::model::{Atom, Domain, Operand, Var};
 use std::sync::Arc;
 
 impl Dice<'_> {
@@ -83,5 +84,18 @@ impl Dice<'_> {
 
     pub(super) fn n_value(&mut self) -> NValue {
         NValue { n: self.amount(), of: self.vars() }
+    }
+
+    /// Two or three boxes, flat or not.
+    pub(super) fn diffn(&mut self) -> Diffn {
+        let (n, n_dimensions) = (self.roll(0..=3) as usize, self.roll(1..=2) as usize);
+        let sides = (0..n * n_dimensions).map(|_| (self.operand(), self.amount())).collect();
+        Diffn { n_dimensions, sides, strict: self.chance(0.5) }
+    }
+
+    pub(super) fn overlap(&mut self) -> Overlap {
+        let pairs: Vec<(Atom, Atom)> = (0..self.roll(0..=3)).map(|_| (self.atom(), self.atom())).collect();
+        let (cmp, bound) = (self.cmp(), self.roll(-1..=pairs.len() as i64 + 1));
+        Overlap { pairs, cmp, bound }
     }
 }

@@ -7,10 +7,12 @@ mod bin_packing;
 mod cardinality;
 mod circuit;
 mod cumulative;
+mod diffn;
 mod disjunctive;
 mod inverse;
 mod lex;
 mod n_value;
+mod overlap;
 mod regular;
 #[cfg(test)]
 mod truth_tables;
@@ -19,10 +21,12 @@ pub use bin_packing::BinPacking;
 pub use cardinality::Cardinality;
 pub use circuit::Circuit;
 pub use cumulative::{Cumulative, Task};
+pub use diffn::Diffn;
 pub use disjunctive::Disjunctive;
 pub use inverse::Inverse;
 pub use lex::Lex;
 pub use n_value::NValue;
+pub use overlap::{Overlap, Rest};
 pub use regular::{Automaton, Regular};
 
 use super::{Assignment, Constraint, Operand, Var};
@@ -48,6 +52,10 @@ pub enum Global {
     BinPacking(BinPacking),
     /// How many different values there are.
     NValue(NValue),
+    /// Boxes do not overlap.
+    Diffn(Diffn),
+    /// How much two sets have in common.
+    Overlap(Overlap),
 }
 
 impl Global {
@@ -63,6 +71,8 @@ impl Global {
             Global::Lex(it) => it.holds(a),
             Global::BinPacking(it) => it.holds(a),
             Global::NValue(it) => it.holds(a),
+            Global::Diffn(it) => it.holds(a),
+            Global::Overlap(it) => it.holds(a),
         }
     }
 
@@ -78,6 +88,8 @@ impl Global {
             Global::Lex(it) => visit_all(it.left.iter().chain(&it.right), f),
             Global::BinPacking(it) => it.visit(f),
             Global::NValue(it) => it.visit(f),
+            Global::Diffn(it) => it.visit(f),
+            Global::Overlap(it) => it.visit(f),
         }
     }
 
@@ -93,6 +105,8 @@ impl Global {
             Global::Lex(it) => visit_all_mut(it.left.iter_mut().chain(&mut it.right), f),
             Global::BinPacking(it) => it.visit_mut(f),
             Global::NValue(it) => it.visit_mut(f),
+            Global::Diffn(it) => it.visit_mut(f),
+            Global::Overlap(it) => it.visit_mut(f),
         }
     }
 
@@ -110,6 +124,9 @@ impl Global {
             Global::Lex(Lex { strict: false, .. }) => "lex_lesseq",
             Global::BinPacking(_) => "bin_packing_load",
             Global::NValue(_) => "nvalue",
+            Global::Diffn(Diffn { strict: true, .. }) => "diffn",
+            Global::Diffn(Diffn { strict: false, .. }) => "diffn_nonstrict",
+            Global::Overlap(_) => "overlap",
         }
     }
 }
@@ -125,7 +142,7 @@ macro_rules! constraints {
     )*};
 }
 
-constraints!(Cumulative, Disjunctive, Circuit, Regular, Cardinality, Inverse, Lex, BinPacking, NValue);
+constraints!(Cumulative, Disjunctive, Circuit, Regular, Cardinality, Inverse, Lex, BinPacking, NValue, Diffn, Overlap);
 
 fn visit_all<'a>(operands: impl IntoIterator<Item = &'a Operand>, mut f: &mut dyn FnMut(Var)) {
     operands.into_iter().for_each(|operand| operand.visit(&mut f));

@@ -1,10 +1,11 @@
 //! Hand-written truth tables of the constraints that stay whole, computed by nothing.
 
 use super::{
-    Automaton, BinPacking, Cardinality, Circuit, Cumulative, Disjunctive, Inverse, Lex, NValue, Regular, Task,
+    Automaton, BinPacking, Cardinality, Circuit, Cumulative, Diffn, Disjunctive, Inverse, Lex, NValue, Overlap,
+    Regular, Task,
 };
 use crate::model::truth_tables::{X, Y, Z, check};
-use crate::model::{Domain, Operand};
+use crate::model::{Cmp, Domain, Operand};
 use std::sync::Arc;
 
 #[test]
@@ -125,4 +126,55 @@ fn n_value() {
         &[&[1, 1, 1], &[1, 2, 2], &[2, 1, 2], &[2, 2, 1]],
     );
     check(&NValue { n: X.into(), of: vec![] }.into(), 1, &[0, 1], &[&[0]]);
+}
+
+#[test]
+fn diffn() {
+    // A bar of two by one, and a box as high that is free to move.
+    let on = |length: i64, strict: bool| Diffn {
+        n_dimensions: 2,
+        sides: vec![(0.into(), 2.into()), (0.into(), 1.into()), (X.into(), length.into()), (Y.into(), 1.into())],
+        strict,
+    };
+    let all = [&[0, 0][..], &[0, 1], &[0, 2], &[1, 0], &[1, 1], &[1, 2], &[2, 0], &[2, 1], &[2, 2]];
+    let beside = [&[0, 1][..], &[0, 2], &[1, 1], &[1, 2], &[2, 0], &[2, 1], &[2, 2]];
+    check(&on(1, true).into(), 2, &[0, 1, 2], &beside);
+    check(&on(1, false).into(), 2, &[0, 1, 2], &beside);
+    // Without length it may not lie inside, if that is asked; at the ends it may.
+    let outside = [&[0, 0][..], &[0, 1], &[0, 2], &[1, 1], &[1, 2], &[2, 0], &[2, 1], &[2, 2]];
+    check(&on(0, true).into(), 2, &[0, 1, 2], &outside);
+    check(&on(0, false).into(), 2, &[0, 1, 2], &all);
+    let line = Diffn { n_dimensions: 1, sides: vec![(X.into(), 2.into()), (Y.into(), 1.into())], strict: true };
+    check(&line.into(), 2, &[0, 1, 2], &[&[0, 2], &[1, 0], &[2, 0], &[2, 1]]);
+    check(&Diffn { n_dimensions: 2, sides: vec![], strict: true }.into(), 1, &[7], &[&[7]]);
+    // A box alone is apart from all others, whatever its length.
+    let one = Diffn { n_dimensions: 1, sides: vec![(X.into(), (-3).into())], strict: true };
+    check(&one.into(), 1, &[0, 1], &[&[0], &[1]]);
+}
+
+#[test]
+fn overlap() {
+    let on = |cmp: Cmp, bound: i64| Overlap {
+        pairs: vec![(X.is_true(), Y.is_true()), (Y.is_true(), Z.is_true())],
+        cmp,
+        bound,
+    };
+    let none = [&[0, 0, 0][..], &[0, 0, 1], &[0, 1, 0], &[1, 0, 0], &[1, 0, 1]];
+    let one = [&[0, 1, 1][..], &[1, 1, 0]];
+    let two = [&[1, 1, 1][..]];
+    let all = |parts: &[&[&'static [i64]]]| {
+        let mut rows: Vec<&[i64]> = parts.concat();
+        rows.sort_unstable();
+        rows
+    };
+    check(&on(Cmp::Le, 0).into(), 3, &[0, 1], &none);
+    check(&on(Cmp::Le, 1).into(), 3, &[0, 1], &all(&[&none, &one]));
+    check(&on(Cmp::Ge, 2).into(), 3, &[0, 1], &two);
+    check(&on(Cmp::Ge, 1).into(), 3, &[0, 1], &all(&[&one, &two]));
+    check(&on(Cmp::Eq, 1).into(), 3, &[0, 1], &one);
+    check(&on(Cmp::Ne, 1).into(), 3, &[0, 1], &all(&[&none, &two]));
+    check(&on(Cmp::Ge, 3).into(), 3, &[0, 1], &[]);
+    check(&on(Cmp::Le, -1).into(), 3, &[0, 1], &[]);
+    let same = Overlap { pairs: vec![(X.is(2), X.more_than(1)), (X.is(2), X.is(1))], cmp: Cmp::Eq, bound: 1 };
+    check(&same.into(), 1, &[0, 1, 2], &[&[2]]);
 }

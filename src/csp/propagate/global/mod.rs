@@ -7,11 +7,13 @@ mod bin_packing;
 mod cardinality;
 mod circuit;
 mod cumulative;
+mod diffn;
 mod disjunctive;
 mod inverse;
 mod lex;
 mod machine;
 mod n_value;
+mod overlap;
 mod regular;
 mod theta;
 
@@ -34,6 +36,8 @@ pub(super) fn propagate(global: &Global, domains: &mut Domains) -> Kept {
         Global::Lex(it) => lex::propagate(it, domains),
         Global::BinPacking(it) => bin_packing::propagate(it, domains),
         Global::NValue(it) => n_value::propagate(it, domains),
+        Global::Diffn(it) => diffn::propagate(it, domains),
+        Global::Overlap(it) => overlap::propagate(it, domains),
     }
 }
 
