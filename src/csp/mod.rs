@@ -7,6 +7,7 @@
 //! Memory is proportional to the model plus what changed along the current path. No recursion follows the depth of
 //! the search, so the number of variables is no limit.
 
+mod boxes;
 mod causes;
 mod choose;
 mod components;
@@ -38,13 +39,15 @@ pub use rows::{VALUE_ORDERS, VARIABLE_ORDERS, ValueOrder, VariableOrder};
 
 use crate::model::Model;
 use crate::search::{Budget, End, Found, Incumbent, Stats};
+use boxes::paired;
 use num_bigint::BigUint;
 use std::ops::ControlFlow;
 use tree::{Goal, Tree};
 
 /// Calls `found` for every solution; no two of them agree on all answer variables.
 pub fn search(model: &Model, order: &Order, budget: &Budget, found: &mut Found) -> (End, Stats) {
-    match Tree::new(model, order, budget) {
+    let model = paired(model, order);
+    match Tree::new(&model, order, budget) {
         Err(end) => (end, Stats::default()),
         Ok(mut tree) => (tree.run(Goal::Next, found), tree.stats()),
     }
@@ -61,7 +64,8 @@ pub fn optimise(
     incumbent: &Incumbent,
     improved: &mut Found,
 ) -> (End, Stats) {
-    match Tree::new(model, order, budget) {
+    let model = paired(model, order);
+    match Tree::new(&model, order, budget) {
         Err(end) => (end, Stats::default()),
         Ok(tree) => {
             let mut tree = tree.beside(incumbent.clone());
@@ -87,7 +91,8 @@ pub fn count(model: &Model, order: &Order, budget: &Budget) -> (BigUint, End, St
 
 fn count_by_component(model: &Model, order: &Order, budget: &Budget) -> (BigUint, End, Stats) {
     let zero = BigUint::ZERO;
-    let mut tree = match Tree::new(model, order, budget) {
+    let model = paired(model, order);
+    let mut tree = match Tree::new(&model, order, budget) {
         Ok(tree) => tree,
         Err(end) => return (zero, end, Stats::default()),
     };

@@ -1,7 +1,7 @@
 //! Boxes apart: for each two, a literal says in which dimension which comes first; the load of each dimension may be said besides.
 
 use super::{Ground, Row, cumulative};
-use crate::model::global::{Cumulative, Diffn, Task};
+use crate::model::global::Diffn;
 use crate::model::{Atom, Operand};
 
 /// The rows; the first is the default.
@@ -64,18 +64,6 @@ fn apart(a: &[Side], b: &[Side], strict: bool, g: &mut dyn Ground) {
 
 fn with_loads(it: &Diffn, g: &mut dyn Ground) {
     by_pairs(it, g);
-    if it.n_dimensions != 2 || it.sides.iter().any(|(_, length)| g.range(*length).0 < 0) {
-        return;
-    }
-    for (along, across) in [(0, 1), (1, 0)] {
-        let task = |sides: &[Side]| Task { start: sides[along].0, duration: sides[along].1, demand: sides[across].1 };
-        let ends = it.boxes().map(|sides| {
-            let ((lo, hi), (_, longest)) = (g.wide_range(sides[across].0), g.wide_range(sides[across].1));
-            (lo, hi + longest)
-        });
-        let Some((lo, hi)) = ends.reduce(|all, one| (all.0.min(one.0), all.1.max(one.1))) else { return };
-        let Ok(capacity) = i64::try_from(hi - lo) else { continue };
-        let tasks = it.boxes().map(task).collect();
-        (cumulative::TABLE[0].write)(&Cumulative { tasks, capacity: capacity.into() }, g);
-    }
+    let loads = it.loads(|operand| g.range(operand));
+    loads.iter().for_each(|load| (cumulative::TABLE[0].write)(load, g));
 }

@@ -1,6 +1,6 @@
 //! Boxes that do not overlap: of each two, one ends before the other begins in some dimension.
 
-use super::{visit_all, visit_all_mut};
+use super::{Cumulative, Task, visit_all, visit_all_mut};
 use crate::model::{Assignment, Operand, Var};
 
 /// No two of the boxes overlap.
@@ -27,8 +27,28 @@ impl Diffn {
     }
 
     /// The sides of each box. Without dimensions there is none.
-    pub fn boxes(&self) -> impl Iterator<Item = &[(Operand, Operand)]> {
+    pub fn boxes(&self) -> impl ExactSizeIterator<Item = &[(Operand, Operand)]> {
         self.sides.chunks(self.n_dimensions.max(1))
+    }
+
+    /// What follows in two dimensions: at each place along the one, no more of the other is used than there is between the
+    /// ends of all boxes. `range` is of the domains; nothing is said where a length may be negative.
+    pub fn loads(&self, range: impl Fn(Operand) -> (i64, i64)) -> Vec<Cumulative> {
+        if self.n_dimensions != 2 || self.sides.iter().any(|(_, length)| range(*length).0 < 0) {
+            return Vec::new();
+        }
+        let wide = |operand: Operand| (i128::from(range(operand).0), i128::from(range(operand).1));
+        let load = |(along, across): (usize, usize)| {
+            let lo = self.boxes().map(|sides| wide(sides[across].0).0).min()?;
+            let hi = self.boxes().map(|sides| wide(sides[across].0).1 + wide(sides[across].1).1).max()?;
+            let capacity = Operand::Const(i64::try_from(hi - lo).ok()?);
+            let task = |sides: &[(Operand, Operand)]| {
+                let ((start, duration), demand) = (sides[along], sides[across].1);
+                Task { start, duration, demand }
+            };
+            Some(Cumulative { tasks: self.boxes().map(task).collect(), capacity })
+        };
+        [(0, 1), (1, 0)].into_iter().filter_map(load).collect()
     }
 
     pub(super) fn visit(&self, f: &mut dyn FnMut(Var)) {

@@ -1,13 +1,11 @@
 //! Boxes apart: on which sides of each other two boxes can still lie; when one side is left, it is taken.
 //!
-//! When only one dimension is left to a pair, the starts between "before" and "behind" go. In two dimensions, what must
-//! be used of the one at each place of the other keeps to its extent (`cumulative.rs`). A run costs the square of the
-//! number of boxes.
+//! When only one dimension is left to a pair, the starts between "before" and "behind" go. A run costs the square of the number
+//! of boxes; those that must hold come in pairs (`csp/boxes.rs`).
 
 use super::super::{Conflict, Domains, Kept};
-use super::cumulative;
 use crate::model::Operand;
-use crate::model::global::{Cumulative, Diffn, Task};
+use crate::model::global::Diffn;
 
 type Side = (Operand, Operand);
 
@@ -19,11 +17,7 @@ pub(super) fn propagate(it: &Diffn, domains: &mut Domains) -> Kept {
             apart(a, b, it.strict, domains)?;
         }
     }
-    if it.n_dimensions != 2 || it.sides.iter().any(|(_, length)| domains.span(*length).0 < 0) {
-        return Ok(());
-    }
-    load(&boxes, 0, domains)?;
-    load(&boxes, 1, domains)
+    Ok(())
 }
 
 fn apart(a: &[Side], b: &[Side], strict: bool, domains: &mut Domains) -> Kept {
@@ -88,18 +82,4 @@ fn beside(side: &Side, other: &Side, domains: &mut Domains) -> Kept {
         true => (from..=to).try_for_each(|value| domains.remove(x, value as i64)),
         false => Ok(()),
     }
-}
-
-/// At each place along one dimension, what is used of the other is no more than its extent.
-fn load(boxes: &[&[Side]], along: usize, domains: &mut Domains) -> Kept {
-    let across = 1 - along;
-    let ends = boxes.iter().map(|sides| {
-        let ((lo, hi), (_, longest)) = (wide(sides[across].0, domains), wide(sides[across].1, domains));
-        (lo, hi + longest)
-    });
-    let Some((lo, hi)) = ends.reduce(|all, one| (all.0.min(one.0), all.1.max(one.1))) else { return Ok(()) };
-    let Ok(capacity) = i64::try_from(hi - lo) else { return Ok(()) };
-    let task = |sides: &&[Side]| Task { start: sides[along].0, duration: sides[along].1, demand: sides[across].1 };
-    let tasks = boxes.iter().map(task).collect();
-    cumulative::propagate(&Cumulative { tasks, capacity: capacity.into() }, domains)
 }
