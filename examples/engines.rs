@@ -136,8 +136,13 @@ fn named(title: &str, model: &Path, data: &[PathBuf]) -> anyhow::Result<Named> {
 /// The model behind what it includes from its folder. What is wrong with it, the engines say.
 fn with_includes(model: Source, beside: &Path) -> Vec<Source> {
     let found = Mutex::new(Vec::new());
-    let find = |name: &str| {
-        let source = Source::new(name, std::fs::read_to_string(beside.join(name)).ok()?);
+    let find = |name: &str, text: &str| {
+        let near = quandary::front::beside(text, name);
+        let read = |path: &Path| std::fs::read_to_string(path).ok();
+        let source = match read(Path::new(&near)) {
+            Some(text) => Source::new(near, text),
+            None => Source::new(name, read(&beside.join(name))?),
+        };
         found.lock().ok()?.push(source.clone());
         Some(source)
     };

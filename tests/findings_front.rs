@@ -4,7 +4,7 @@ mod common;
 
 use common::enumerate::count_solutions;
 use quandary::engine::Engine;
-use quandary::front::{Data, Diagnostic, Halt, Instance, Program, Source};
+use quandary::front::{Data, Diagnostic, Halt, Instance, Program, Source, beside};
 use quandary::model::{Assignment, Objective};
 use quandary::search::{Budget, Stop, resident_bytes};
 use quandary::solve::{self, Problem, Run};
@@ -93,18 +93,19 @@ fn f13_overflow_is_an_error_at_its_place() {
 #[test]
 fn f14_types_are_kept_apart() {
     rows_hold("F14");
-    let find = |name: &str| match name {
+    let find = |name: &str, _: &str| match name {
         "a.mzn" => Some(Source::new("a.mzn", "include \"b.mzn\"; var 0..1: x;")),
         "b.mzn" => Some(Source::new("b.mzn", "include \"a.mzn\";")),
         "c.mzn" => Some(Source::new("c.mzn", "var 0..1: y;")),
         _ => None,
     };
-    for text in ["include \"m.mzn\"; var 0..1: x;", "include \"a.mzn\";"] {
-        let error = Program::parse_with(&[Source::new("m.mzn", text)], &find).expect_err(text);
-        assert!(error.message.contains("includes itself"), "{error}");
+    let text = "include \"m.mzn\"; var 0..1: x;";
+    let error = Program::parse_with(&[Source::new("m.mzn", text)], &find).expect_err(text);
+    assert!(error.message.contains("includes itself"), "{error}");
+    // Once is enough, also where two texts include each other.
+    for text in ["include \"c.mzn\"; include \"c.mzn\";", "include \"a.mzn\"; include \"./b.mzn\";"] {
+        assert!(Program::parse_with(&[Source::new("m.mzn", text)], &find).is_ok(), "{text}");
     }
-    let twice = "include \"c.mzn\"; include \"c.mzn\";";
-    assert!(Program::parse_with(&[Source::new("m.mzn", twice)], &find).is_ok());
 }
 
 #[test]
@@ -236,7 +237,7 @@ fn f67_flatzinc_says_what_is_shown() {
 
 /// What stops the way from a text to a model within a budget; `None` if nothing does.
 fn stopped(text: &str, budget: &Budget) -> Option<Stop> {
-    let program = Program::parse_within(&[Source::new("m.mzn", text)], &|_| None, budget);
+    let program = Program::parse_within(&[Source::new("m.mzn", text)], &|_, _| None, budget);
     let made = program.and_then(|program| program.instantiate_within(&Data::new(), budget));
     match made {
         Ok(_) => None,
@@ -400,4 +401,39 @@ fn words_of_a_search_may_be_chosen_and_passed_on() {
     let text = "annotation plain; annotation twice(ann: s) = seq_search([s, s]); \
                 function ann: passed(ann: s) = twice(s); var 0..1: x; solve :: passed(twice(plain)) satisfy;";
     assert_eq!(counts(text), ["2"; 3]);
+}
+
+/// An included file is looked for beside the text that includes it, whatever lies elsewhere under its name; one path, however it
+/// is spelt, is one file; and a file in a folder is that file, also if the library has one called so.
+#[test]
+fn includes_are_beside_what_includes_them() {
+    let find = |name: &str, text: &str| match beside(text, name).as_str() {
+        "sub/a.mzn" => Some(Source::new("sub/a.mzn", "int: k = 3; include \"other.mzn\";")),
+        "sub/other.mzn" => Some(Source::new("sub/other.mzn", "int: other = 4;")),
+        "other.mzn" => Some(Source::new("other.mzn", "int: other = 9;")),
+        "sub/lex_less.mzn" => Some(Source::new("sub/lex_less.mzn", "int: mine = 2;")),
+        _ => None,
+    };
+    for (text, value) in [
+        ("include \"sub/a.mzn\"; var 1..20: x; constraint x = k + other;", 7),
+        ("include \"other.mzn\"; var 1..20: x; constraint x = other;", 9),
+        ("include \"sub/a.mzn\"; include \"./sub/../sub//a.mzn\"; var 1..20: x; constraint x = k;", 3),
+        ("include \"./sub/lex_less.mzn\"; var 1..20: x; constraint x = mine;", 2),
+        ("include \"lex_less.mzn\"; var 1..20: x; constraint lex_less([x, 1], [2, 0]);", 1),
+    ] {
+        let program = Program::parse_with(&[Source::new("m.mzn", text)], &find).expect(text);
+        let model = program.instantiate(&Data::default()).expect(text).model;
+        let found: Vec<i64> = quandary::model::arbitrary::solutions(&model).map(|a| a[model.answer[0]]).collect();
+        assert_eq!(found, [value], "{text}");
+    }
+    for (text, name, path) in [
+        ("m.mzn", "a.mzn", "a.mzn"),
+        ("d/m.mzn", "../a.mzn", "a.mzn"),
+        ("d/m.mzn", "../../a.mzn", "../a.mzn"),
+        ("/d/m.mzn", "e/./a.mzn", "/d/e/a.mzn"),
+        ("/d/m.mzn", "../../a.mzn", "/a.mzn"),
+        ("d/m.mzn", "/e/a.mzn", "/e/a.mzn"),
+    ] {
+        assert_eq!(beside(text, name), path, "{name} in {text}");
+    }
 }

@@ -282,3 +282,23 @@ fn a_set_is_as_long_as_the_list_of_its_members() {
                 constraint x in length(s)..length(s) * a[1] /\\ x != b[2, 1] /\\ x < a[1] + a[0] - 1;";
     assert_eq!(solutions(text, &[("x", values(&[0, 1, 2, 3, 4, 5, 6]))]), 3);
 }
+
+#[test]
+fn what_a_condition_on_variables_leaves_out_keeps_its_place() {
+    for (text, n) in [
+        ("array[int] of var opt int: o = [j | j in 1..3 where x = j]; constraint occurs(o[3]);", 1),
+        ("constraint length([j | j in 1..3 where x = j]) = 3;", 2),
+        ("constraint not occurs([j | j in 1..3 where x = j][1]);", 2),
+        ("array[1..3] of var opt int: o = [j | j in 1..3 where x = j]; constraint occurs(o[2]);", 1),
+        ("constraint forall(i in index_set([j | j in 1..3 where x = j]))(i != x \\/ i = 2);", 1),
+        // What is known of the condition without variables leaves out for good.
+        ("constraint length([x | i in 1..3 where i < 2 /\\ x = 1]) = 1;", 2),
+        ("constraint length([x | i in 1..3 where (x = 1 /\\ i > 1) /\\ true]) = 2;", 2),
+        ("constraint length([i | i in 1..3, j in 1..2 where x = i /\\ j != i]) = 4;", 2),
+        ("constraint length([1 | v in [x, 2, 5] where v = 9]) = 3;", 2),
+        ("constraint length([1 | v in [3, 2, 5] where v = 9]) = 0;", 2),
+        ("constraint sum([j | j in 1..3 where x = j]) = 2;", 1),
+    ] {
+        assert_eq!(solutions(&format!("var 2..3: x; {text}"), &[("x", values(&[2, 3]))]), n, "{text}");
+    }
+}

@@ -21,7 +21,7 @@ fn problem(args: &FznArgs, budget: &Budget) -> Result<Problem, SolveError> {
     let started = Instant::now();
     let source = input::read(&args.file)?;
     let title = source.name.clone();
-    let made = Program::parse_within(std::slice::from_ref(&source), &|_| None, budget)
+    let made = Program::parse_within(std::slice::from_ref(&source), &|_, _| None, budget)
         .and_then(|program| program.instantiate_within(&Data::new(), budget));
     let mut instance = made.map_err(|halt| explained(halt, &source))?;
     instance.answer_by_output();

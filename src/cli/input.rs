@@ -7,7 +7,7 @@ use super::checker::is_checker;
 use super::compress;
 use super::failure::{Rejected, Usage};
 use super::nearest::nearest;
-use crate::front::{Program, Source};
+use crate::front::{Program, Source, beside};
 use crate::outside::is_confined;
 use crate::puzzles::text::decode;
 use crate::puzzles::{self, Puzzle};
@@ -228,22 +228,29 @@ fn stdin() -> std::io::Result<Vec<u8>> {
 /// The sources with every file they include that lies beside them or in one of the other folders, so that they need no file any more,
 /// and the program they are.
 ///
-/// Included texts come first, innermost first, under the name they are included by: the parser then skips the include.
+/// Included texts come first, innermost first, under the names by which the parser looks for them: it then skips the include.
 pub fn with_includes(
     sources: Vec<Source>,
     more: &[PathBuf],
     budget: &Budget,
 ) -> Result<(Vec<Source>, Program), SolveError> {
-    let beside = sources.iter().filter_map(|s| Path::new(&s.name).parent()).map(Path::to_path_buf);
-    let folders: Vec<PathBuf> = beside.chain(more.iter().cloned()).collect();
+    let parents = sources.iter().filter_map(|s| Path::new(&s.name).parent()).map(Path::to_path_buf);
+    let folders: Vec<PathBuf> = parents.chain(more.iter().cloned()).collect();
     let found = std::sync::Mutex::new(Vec::new());
-    let find = |name: &str| {
+    let find = |name: &str, text: &str| {
         if is_confined() {
             return None;
         }
-        let text = folders.iter().find_map(|folder| std::fs::read(folder.join(name)).ok())?;
-        let source = Source::new(name, String::from_utf8_lossy(&text));
-        found.lock().ok()?.push(source.clone());
+        let (near, far) = (beside(text, name), beside("", name));
+        let read = |path: &Path| std::fs::read(path).ok();
+        let elsewhere = || folders.iter().find_map(|folder| read(&folder.join(name)));
+        let (bytes, known_as) =
+            read(Path::new(&near)).map(|bytes| (bytes, near)).or_else(|| elsewhere().map(|bytes| (bytes, far)))?;
+        let source = Source::new(known_as, String::from_utf8_lossy(&bytes));
+        let mut found = found.lock().ok()?;
+        if found.iter().all(|other: &Source| other.name != source.name) {
+            found.push(source.clone());
+        }
         Some(source)
     };
     let program = Program::parse_within(&sources, &find, budget)?;
@@ -255,6 +262,6 @@ pub fn with_includes(
     all.reverse();
     all.extend(sources);
     // Again, since places are told by the order of the texts.
-    let program = Program::parse_within(&all, &|_| None, budget)?;
+    let program = Program::parse_within(&all, &|_, _| None, budget)?;
     Ok((all, program))
 }

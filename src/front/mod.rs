@@ -46,7 +46,7 @@ mod value;
 pub use data::Data;
 pub use diagnostic::{Diagnostic, Halt, Place};
 pub use floats::FloatSet;
-pub use program::{Finder, Program};
+pub use program::{Finder, Program, beside};
 pub use source::{Source, Span};
 pub use value::{Array, EnumId, Index, Set, Value};
 

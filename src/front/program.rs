@@ -14,8 +14,24 @@ pub struct Program {
     pub(crate) parts: Arc<Parts>,
 }
 
-/// Finds the text of an included file.
-pub type Finder<'a> = &'a (dyn Fn(&str) -> Option<Source> + Sync);
+/// Finds the text of an included file: by the name it is included by, and the name of the text that includes it. What lies beside
+/// that text is called so ([`beside`]), anything else as it is included.
+pub type Finder<'a> = &'a (dyn Fn(&str, &str) -> Option<Source> + Sync);
+
+/// The name of a file that is named in a text: its path from where the path of the text begins, without detours.
+pub fn beside(text: &str, name: &str) -> String {
+    let folder = text.rfind('/').filter(|_| !name.starts_with('/')).map_or("", |end| &text[..=end]);
+    let root = if name.starts_with('/') || folder.starts_with('/') { "/" } else { "" };
+    let mut parts: Vec<&str> = Vec::new();
+    for part in folder.split('/').chain(name.split('/')).filter(|part| !matches!(*part, "" | ".")) {
+        match parts.last() {
+            Some(last) if part == ".." && *last != ".." => drop(parts.pop()),
+            None if part == ".." && !root.is_empty() => {}
+            _ => parts.push(part),
+        }
+    }
+    root.to_string() + &parts.join("/")
+}
 
 /// A constraint with its annotations.
 pub(crate) type Stated = (Vec<Expr>, Expr);
@@ -66,7 +82,7 @@ pub(crate) enum Definition {
 impl Program {
     /// Parse a model from its sources: the model files in order. Globals of the standard library need no source.
     pub fn parse(sources: &[Source]) -> Result<Program, Diagnostic> {
-        Program::parse_with(sources, &|_| None)
+        Program::parse_with(sources, &|_, _| None)
     }
 
     /// Like [`Program::parse`], asking `find` for the text of an included file that is not part of the library.
@@ -116,8 +132,8 @@ impl Program {
 }
 
 fn assemble(sources: &[Source], find: Finder<'_>, map: &mut SourceMap, budget: &Budget) -> Outcome<Parts> {
-    let included = sources.iter().map(|source| source.name.clone()).collect();
-    let mut reader = Reader { find, map, included, open: Vec::new(), items: Vec::new(), budget };
+    let included = sources.iter().map(|source| beside("", &source.name)).collect();
+    let mut reader = Reader { find, map, included, open: String::new(), items: Vec::new(), budget };
     for source in sources {
         reader.read(source)?;
     }
@@ -143,9 +159,10 @@ fn assemble(sources: &[Source], find: Finder<'_>, map: &mut SourceMap, budget: &
 struct Reader<'a> {
     find: Finder<'a>,
     map: &'a mut SourceMap,
+    /// The paths of what was read or is about to be.
     included: FxHashSet<String>,
-    /// The sources that are being read, from the outermost in.
-    open: Vec<String>,
+    /// The name of the source that is being read.
+    open: String,
     /// What was read, in order: cut where something was included.
     items: Vec<Vec<Item>>,
     budget: &'a Budget,
@@ -154,7 +171,7 @@ struct Reader<'a> {
 impl Reader<'_> {
     fn read(&mut self, source: &Source) -> Outcome<()> {
         let file = self.map.add(source);
-        self.open.push(source.name.clone());
+        let outer = std::mem::replace(&mut self.open, source.name.clone());
         let mut items = parser::parse(&source.text, file, self.budget)?;
         while let Some(at) = items.iter().position(|item| matches!(item, Item::Include(..))) {
             let behind = items.split_off(at + 1);
@@ -165,26 +182,29 @@ impl Reader<'_> {
             }
         }
         self.items.push(items);
-        self.open.pop();
+        self.open = outer;
         Ok(())
     }
 
+    /// A file beside the text that includes it; else one of the library, or one that somebody else finds. A name without folders is
+    /// the library's first.
     fn include(&mut self, name: &str, span: Span) -> Outcome<()> {
         const MAX_INCLUDES: usize = 1000;
-        if self.open.iter().any(|open| open == name) {
+        let (near, far) = (beside(&self.open, name), beside("", name));
+        if near == beside("", &self.open) {
             return fault(span, format!("`{name}` includes itself"));
         }
-        if self.included.contains(name) || library::is_library(name) {
+        let is_known = library::is_library(name);
+        if is_known && !name.contains('/') || [&near, &far].iter().any(|path| self.included.contains(*path)) {
             return Ok(());
         }
         if self.included.len() > MAX_INCLUDES {
             return fault(span, "too many included files");
         }
-        match (self.find)(name) {
-            Some(found) => {
-                self.included.insert(name.to_string());
-                self.read(&found)
-            }
+        match (self.find)(name, &self.open) {
+            Some(found) if !self.included.insert(found.name.clone()) => Ok(()),
+            Some(found) => self.read(&found),
+            None if is_known => Ok(()),
             None if library::is_file_of_minizinc(name) => not_yet(span, name),
             None => fault_with(
                 span,

@@ -24,7 +24,7 @@ pub(super) fn program(row: &Puzzle, formulation: &'static Formulation) -> Result
     }
     let source = |formulation: &Formulation| Source::new(formulation.file, formulation.text);
     let is_at = |file: &str, name: &str| file.strip_prefix("models/") == Some(name);
-    let find = |name: &str| row.models.iter().find(|m| is_at(m.file, name)).map(source);
+    let find = |name: &str, _: &str| row.models.iter().find(|m| is_at(m.file, name)).map(source);
     let program = Program::parse_with(&[source(formulation)], &find)?;
     known().insert(formulation.file, program.clone());
     Ok(program)

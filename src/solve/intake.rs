@@ -81,7 +81,7 @@ pub fn claimed(named: Named, claim: Option<(&Source, bool)>, budget: &Budget) ->
     if let Some(model) = texts.first().map_or(Ok(None), |source| formula::model(named.language, source))? {
         return Ok(Problem::of_formula(model, named));
     }
-    let program = Program::parse_within(&named.model, &|_| None, budget)?;
+    let program = Program::parse_within(&named.model, &|_, _| None, budget)?;
     given(named, program, claim, budget)
 }
 

@@ -21,7 +21,7 @@ impl<'p> Evaluator<'p> {
             return self.set_comprehension(inner);
         }
         let (mut cells, mut keys) = (Vec::new(), Vec::new());
-        self.each(&inner.generators, &mut |ev| {
+        self.each_or_absent(&inner.generators, &mut |ev| {
             if let Some(key) = &inner.key {
                 keys.push(ev.eval(key)?);
             }
@@ -40,6 +40,9 @@ impl<'p> Evaluator<'p> {
             return self.eval(body);
         }
         let when = Formula::and(self.conditions.iter().cloned());
+        if when == Formula::Const(false) {
+            return Ok(Value::Absent);
+        }
         let value = self.only_if(when.clone(), |ev| ev.eval(body))?;
         match value {
             None => Ok(Value::Absent),
@@ -83,7 +86,16 @@ impl<'p> Evaluator<'p> {
     /// Run `round` for every combination of the generators that the filters let through.
     pub(super) fn each(&mut self, generators: &[Generator], round: Round<'_, 'p>) -> Outcome<()> {
         let outer = std::mem::take(&mut self.conditions);
-        let done = self.loops(generators, round);
+        let done = self.loops(generators, &[], round);
+        self.conditions = outer;
+        done
+    }
+
+    /// The same, and also where a filter that depends on variables is known to let nothing through: then under a condition that is
+    /// false.
+    fn each_or_absent(&mut self, generators: &[Generator], round: Round<'_, 'p>) -> Outcome<()> {
+        let outer = std::mem::take(&mut self.conditions);
+        let done = self.loops(generators, generators, round);
         self.conditions = outer;
         done
     }
@@ -93,7 +105,8 @@ impl<'p> Evaluator<'p> {
         &self.conditions
     }
 
-    fn loops(&mut self, generators: &[Generator], round: Round<'_, 'p>) -> Outcome<()> {
+    /// `kept` are the generators whose filters, if they depend on variables, leave out nothing.
+    fn loops(&mut self, generators: &[Generator], kept: &[Generator], round: Round<'_, 'p>) -> Outcome<()> {
         let Some((generator, rest)) = generators.split_first() else {
             let conditions = self.conditions.clone();
             let done = round(self);
@@ -103,9 +116,9 @@ impl<'p> Evaluator<'p> {
         let over = self.eval_found(&generator.over)?;
         if generator.binds {
             self.set_local(generator.names[0].1, over);
-            return self.filtered(generator.filter.as_ref(), rest, round);
+            return self.filtered(generator.filter.as_ref(), (rest, kept), round);
         }
-        self.bind(&generator.names, &over, generator, rest, round)
+        self.bind(&generator.names, &over, generator, (rest, kept), round)
     }
 
     fn bind(
@@ -113,7 +126,7 @@ impl<'p> Evaluator<'p> {
         names: &[(Arc<str>, u32)],
         over: &Value,
         generator: &Generator,
-        rest: &[Generator],
+        rest: (&[Generator], &[Generator]),
         round: Round<'_, 'p>,
     ) -> Outcome<()> {
         let Some(((_, slot), names)) = names.split_first() else {
@@ -157,15 +170,20 @@ impl<'p> Evaluator<'p> {
         }
     }
 
-    fn filtered(&mut self, filter: Option<&Expr>, rest: &[Generator], round: Round<'_, 'p>) -> Outcome<()> {
-        let Some(filter) = filter else { return self.loops(rest, round) };
+    fn filtered(
+        &mut self,
+        filter: Option<&Expr>,
+        (rest, kept): (&[Generator], &[Generator]),
+        round: Round<'_, 'p>,
+    ) -> Outcome<()> {
+        let Some(filter) = filter else { return self.loops(rest, kept, round) };
         let value = self.boolean(filter, false)?;
         match self.formula(value, filter.span)? {
-            Formula::Const(false) => Ok(()),
-            Formula::Const(true) => self.loops(rest, round),
+            Formula::Const(false) if kept.is_empty() || self.leaves_out(filter, kept) => Ok(()),
+            Formula::Const(true) => self.loops(rest, kept, round),
             condition => {
                 self.conditions.push(condition);
-                let done = self.loops(rest, round);
+                let done = self.loops(rest, kept, round);
                 self.conditions.pop();
                 done
             }

@@ -31,6 +31,7 @@ mod set;
 mod show;
 mod state;
 mod truth;
+mod varying;
 
 use super::diagnostic::{Outcome, fault};
 use super::flatten::Flat;

@@ -3,7 +3,7 @@
 use super::native;
 use super::value::Val;
 use super::walk::{Out, Stop, Walk};
-use crate::front::syntax::{Comprehension, Generator};
+use crate::front::syntax::{Comprehension, Expr, Generator, Kind, Op};
 use std::sync::Arc;
 
 /// What is done in each round; `false` ends the loop. It is told whether the element is there.
@@ -102,8 +102,26 @@ impl<'a> Walk<'a> {
         let Some(filter) = &generator.filter else { return self.rounds(rest, all, there, round) };
         match self.truth(filter)? {
             true => self.rounds(rest, all, there, round),
-            false if all && self.varies(filter) => self.rounds(rest, all, false, round),
+            false if all && !self.is_left_out(filter)? => self.rounds(rest, all, false, round),
             false => Ok(true),
+        }
+    }
+
+    /// Whether what is known of a filter that does not hold leaves the element out: one of its parts that depend on no variable is
+    /// false, or none depends on any.
+    fn is_left_out(&mut self, filter: &Expr) -> Out<bool> {
+        match &filter.kind {
+            Kind::Chain(first, links) if links.iter().all(|link| link.op == Op::And) => {
+                let mut varies = false;
+                for part in std::iter::once(&**first).chain(links.iter().map(|link| &link.right)) {
+                    if !self.truth(part)? && self.is_left_out(part)? {
+                        return Ok(true);
+                    }
+                    varies = varies || self.varies(part);
+                }
+                Ok(!varies)
+            }
+            _ => Ok(!self.varies(filter)),
         }
     }
 }
