@@ -20,7 +20,7 @@ pub struct EvidenceArgs {
 #[derive(Args)]
 #[command(
     after_help = "The last WHAT is the claim: PUZZLE FILE SOLUTION, MODEL.mzn [DATA.dzn]... SOLUTION, or a folder or \
-file that `certify` wrote, alone or after the instance it is about."
+file that `certify` wrote, alone or after the instance it is about. (The sweep of a won game of cops is a claim: name the game before it.)"
 )]
 pub struct CheckArgs {
     #[command(flatten)]

@@ -6,6 +6,7 @@ use crate::puzzles::text::InputError;
 use crate::solve::SolveError;
 use serde_json::{Value, json};
 use std::fmt;
+use std::io::Write;
 use std::process::ExitCode;
 
 /// The command line makes sense to the parser but not to the command. Exit code 2.
@@ -80,7 +81,7 @@ pub fn exit_code(error: &anyhow::Error) -> u8 {
 /// Prints an error and turns it into an exit code.
 pub fn report(error: &anyhow::Error) -> ExitCode {
     if !error.is::<PipeClosed>() && !error.is::<Settled>() {
-        eprintln!("{}", message(error));
+        warn(&message(error));
     }
     ExitCode::from(exit_code(error))
 }
@@ -148,10 +149,11 @@ pub fn of_output(failed: Option<Halt>) -> anyhow::Result<()> {
 
 /// Writes a text to standard error as it is.
 pub fn aside(text: &str) {
-    eprint!("{text}");
+    // Who does not listen need not be told, and what is on standard output counts.
+    let _ = std::io::stderr().write_all(text.as_bytes());
 }
 
 /// Says something on standard error that is not an error of the user's.
 pub fn warn(text: &str) {
-    eprintln!("{text}");
+    aside(&format!("{text}\n"));
 }

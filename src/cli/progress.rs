@@ -3,7 +3,7 @@
 //!
 //! A thread of its own rewrites the line, so that work which never looks up is still seen to go on.
 
-use super::watch;
+use super::{failure, watch};
 use crate::search::{Budget, resident_bytes};
 use crate::solve::{Problem, Run};
 use std::io::{IsTerminal, Write};
@@ -118,14 +118,14 @@ fn paint(
             let comma = if news.is_empty() { "" } else { ", " };
             let line = format!("{shown}: {seconds} s, {megabytes} MB{comma}{news}");
             match style {
-                Style::Rewritten => eprint!("\r\x1b[K{line}"),
-                Style::Lines => eprintln!("progress: {line}"),
+                Style::Rewritten => failure::aside(&format!("\r\x1b[K{line}")),
+                Style::Lines => failure::warn(&format!("progress: {line}")),
             }
             let _ = std::io::stderr().flush();
             wait = TICK;
         }
         if wait == TICK && style == Style::Rewritten {
-            eprint!("\r\x1b[K");
+            failure::aside("\r\x1b[K");
         }
     };
     std::thread::Builder::new().spawn(work).ok().map(|painter| (sender, painter))

@@ -24,7 +24,7 @@ use std::path::Path;
 pub fn run(args: &SolveArgs) -> anyhow::Result<u8> {
     let SolveArgs { target, limits, json, .. } = args;
     let engine = &proof::engine(args)?;
-    let wants_all = limit(args) != Some(1);
+    let wants_all = wants_list(args);
     let in_lines = competition::is_wanted(args);
     let form = Form { aside: in_lines, ..Form::new(*json, &report::nothing_found(wants_all)) };
     let current = form.current.clone();
@@ -89,8 +89,14 @@ impl Wish<'_> {
     }
 }
 
+/// How many answers are wanted at most.
 fn limit(args: &SolveArgs) -> Option<u64> {
-    if args.all { None } else { Some(args.limit.unwrap_or(1)) }
+    if args.all { args.limit } else { Some(args.limit.unwrap_or(1)) }
+}
+
+/// Whether a list is wanted, however short.
+fn wants_list(args: &SolveArgs) -> bool {
+    args.all || limit(args) != Some(1)
 }
 
 fn one(wish: &Wish, problem: &Problem, run: &Run, current: &Current) -> anyhow::Result<Ended> {
@@ -206,7 +212,7 @@ fn finish(
             let unlisted = outcome.best.as_ref().filter(|_| outcome.n_answers == 0);
             let last = unlisted.map_or_else(Shown::default, |answer| wish.text(problem, answer, &run.budget));
             failed = last.failed;
-            last.text + &report::outcome_text(problem, outcome, args.stats, limit(args) != Some(1))
+            last.text + &report::outcome_text(problem, outcome, args.stats, wants_list(args))
         }
     };
     let ended = Ended { code: if matches!(failed, Some(Halt::Wrong(_))) { 3 } else { ended.code }, ..ended };

@@ -62,11 +62,22 @@ fn number(text: &str, constant: &dyn Fn(&str) -> Option<i64>) -> Option<i64> {
     }
 }
 
+/// What is said of a Boolean is which of its two values it has; a question that is not about that is refused.
 fn atom(var: Var, sign: &str, value: i64, model: &Model) -> Result<Atom, String> {
+    let atom = compared(var, sign, value)?;
+    if model.vars[var.index()].kind != Kind::Bool {
+        return Ok(atom);
+    }
+    match (atom.admits(0), atom.admits(1)) {
+        (true, false) => Ok(var.is(0)),
+        (false, true) => Ok(var.is(1)),
+        _ => Err(format!("`{}` is true or false, so `{sign} {value}` is no question", model.shown_name(var))),
+    }
+}
+
+fn compared(var: Var, sign: &str, value: i64) -> Result<Atom, String> {
     let less = || value.checked_sub(1).ok_or_else(|| format!("{value} is too small"));
-    let is_bool = model.vars[var.index()].kind == Kind::Bool;
     Ok(match sign {
-        "!=" if is_bool && (0..=1).contains(&value) => var.is(1 - value),
         "!=" => var.is_not(value),
         "<=" => var.at_most(value),
         ">=" => var.more_than(less()?),
@@ -137,13 +148,15 @@ mod tests {
             ("b", b.is(1), "b=1"),
             ("not b", b.is(0), "b=0"),
             ("b != true", b.is(0), "b=0"),
+            ("b >= 1", b.is(1), "b=1"),
+            ("b < 1", b.is(0), "b=0"),
         ] {
             assert_eq!(read(text), Ok(Question::Atom(expected)), "{text}");
             assert_eq!(shown_atom(&model, expected), shown, "{text}");
         }
         assert_eq!(read("1,2"), Ok(Question::Value(y)));
         assert_eq!(read("x"), Ok(Question::Value(x)));
-        for wrong in ["z=1", "x=", "x=Blue", "2,2", ""] {
+        for wrong in ["z=1", "x=", "x=Blue", "2,2", "", "b!=7", "b=7", "b>=0", "b<=1", "b>1", "b<0", "b=-1"] {
             assert!(read(wrong).is_err(), "{wrong}");
         }
     }

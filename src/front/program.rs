@@ -120,6 +120,13 @@ impl Program {
         self.open().map(|global| global.name.to_string()).collect()
     }
 
+    /// The names of the variables that are marked `:: output`.
+    pub fn marked(&self) -> Vec<&str> {
+        let is_marked =
+            |global: &&Global| matches!(&global.definition, Definition::Declared(decl) if decl.is_noted("output"));
+        self.parts.globals.iter().filter(is_marked).map(|global| &*global.name).collect()
+    }
+
     /// The parameters and enums that need a value from the data.
     pub(super) fn open(&self) -> impl Iterator<Item = &Global> {
         let missing = |global: &&Global| match &global.definition {

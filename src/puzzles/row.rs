@@ -85,8 +85,8 @@ pub struct Formulation {
     pub variant: Option<&'static str>,
     /// For the model that SAT engines use for a single answer unless the user names another: what it is told besides.
     pub one: Option<fn(&dyn Instance) -> Data>,
-    /// Whether it keeps but one of several answers that symmetry makes of each other: it is never used for listing or counting.
-    pub leaves_out: bool,
+    /// Why it is never used for listing or counting, if it is not: its answers are not each answer once.
+    pub partial: Option<&'static str>,
 }
 
 impl Puzzle {

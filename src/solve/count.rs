@@ -3,7 +3,7 @@
 //! `whole` engines and dedicated searches list; everything else takes the model apart, and only what does not fall
 //! apart is listed by the engine. An objective plays no part.
 
-use super::formulations::keeps_all;
+use super::formulations::for_all;
 use super::presolved::{Use, presolved};
 use super::within::within;
 use super::{Problem, Run, SolveError, Statement, Status, leaf};
@@ -97,8 +97,7 @@ pub fn listed(problem: &Problem, run: &Run) -> Result<Option<Arc<Statement>>, So
         }
         (Engine::Search(_), _) => Ok(None),
         (Engine::Auto(_) | Engine::Sat(_) | Engine::Csp(_) | Engine::Lcg(_), _) => {
-            keeps_all(problem, engine)?;
-            problem.statement(engine, &run.budget).map(Some)
+            problem.statement(&for_all(problem, engine)?, &run.budget).map(Some)
         }
     }
 }

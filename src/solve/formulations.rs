@@ -30,13 +30,13 @@ pub(super) fn program(row: &Puzzle, formulation: &'static Formulation) -> Result
     Ok(program)
 }
 
-/// The engine for a run: for a single answer of a puzzle by SAT, one that asks for the formulation for that, unless the
-/// user named one. A formulation that leaves answers out is refused where they are all asked for.
+/// The engine for a run: for a single answer of a puzzle by SAT, one that asks for the formulation for that, and for many one that
+/// asks for a formulation that has each answer once, unless the user named one.
 pub(super) fn engine_for(problem: &Problem, run: &Run) -> Result<Engine, SolveError> {
     let is_one = run.limit == Some(1) && run.assumptions.is_empty();
     match (problem.formulation(&run.engine), &run.engine) {
-        (Some(_), _) if !is_one => keeps_all(problem, &run.engine).map(|()| run.engine.clone()),
-        (None, Engine::Sat(sat)) if is_one && !problem.is_own() => {
+        (_, engine) if !is_one => for_all(problem, engine),
+        (None, Engine::Sat(sat)) if !problem.is_own() => {
             let formulation = problem.row().and_then(Puzzle::for_one).map(|m| m.name.to_string());
             Ok(Engine::Sat(SatEngine { formulation, ..sat.clone() }))
         }
@@ -44,13 +44,21 @@ pub(super) fn engine_for(problem: &Problem, run: &Run) -> Result<Engine, SolveEr
     }
 }
 
-/// Refuses a formulation that leaves answers out.
-pub(super) fn keeps_all(problem: &Problem, engine: &Engine) -> Result<(), SolveError> {
-    let (Some(row), Some(name)) = (problem.row(), problem.formulation(engine)) else { return Ok(()) };
-    if !formulation(row, Some(name))?.leaves_out || problem.is_own() {
-        return Ok(());
+/// The engine on a formulation that has each answer once: the one that was named, which may be refused, or the first there is.
+pub(super) fn for_all(problem: &Problem, engine: &Engine) -> Result<Engine, SolveError> {
+    let (Some(row), false) = (problem.row(), problem.is_own() || !engine.needs_model()) else {
+        return Ok(engine.clone());
+    };
+    match problem.formulation(engine) {
+        Some(name) => match formulation(row, Some(name))?.partial {
+            None => Ok(engine.clone()),
+            Some(why) => {
+                Err(SolveError::NotApplicable(format!("the formulation {name} {why}: it is for a single answer")))
+            }
+        },
+        None => {
+            let whole = row.models.iter().find(|m| m.partial.is_none()).filter(|m| m.name != row.models[0].name);
+            Ok(whole.map_or_else(|| engine.clone(), |m| engine.clone().at(Some(m.name))))
+        }
     }
-    Err(SolveError::NotApplicable(format!(
-        "the formulation {name} leaves out what symmetry makes of its answers: it is for a single answer"
-    )))
 }

@@ -57,6 +57,7 @@ use crate::engine::Engine;
 use crate::model::Model;
 use crate::search::Budget;
 use std::ops::ControlFlow;
+use std::time::Instant;
 
 /// Called with each judged answer as it is found; `Break` ends the run.
 pub type OnAnswer<'a> = dyn FnMut(&Accepted) -> ControlFlow<()> + 'a;
@@ -64,8 +65,13 @@ pub type OnAnswer<'a> = dyn FnMut(&Accepted) -> ControlFlow<()> + 'a;
 /// Solves a problem. Every answer is judged, then handed to `found`; looking for the best one, each is better than the
 /// one before.
 pub fn solve(problem: &Problem, run: &Run, found: &mut OnAnswer) -> Result<Outcome, SolveError> {
+    let started = Instant::now();
     match by_engine(problem, run, found) {
-        Err(SolveError::Stopped(stop)) => Ok(Outcome::unknown(run.engine.clone(), stop)),
+        // The limit was reached on the way to the model.
+        Err(SolveError::Stopped(stop)) => {
+            let phases = Phases { flatten: started.elapsed().as_secs_f64(), ..Phases::default() };
+            Ok(Outcome { phases, ..Outcome::unknown(run.engine.clone(), stop) })
+        }
         result => result,
     }
 }

@@ -207,7 +207,9 @@ impl Problem {
             Origin::Built(statement, _) => return Ok(statement.clone()),
             Origin::Program(own) => own.program.instantiate_within(&own.data, budget),
             Origin::Puzzle(puzzle) => {
-                puzzle.program(formulation)?.instantiate_within(&puzzle.data(formulation, horizon)?, budget)
+                let program = puzzle.program(formulation)?;
+                let made = program.instantiate_within(&puzzle.data(formulation, horizon)?, budget);
+                made.map(|instance| puzzle.told_apart(instance, &program))
             }
         };
         let statement = Statement::of_instance(instance?, started.elapsed().as_secs_f64());
@@ -221,7 +223,9 @@ impl Problem {
             Origin::Built(statement, _) => return Ok((statement.clone(), self.numbered(&statement.model))),
             Origin::Program(own) => own.program.instantiate_with_rules(&own.data, budget),
             Origin::Puzzle(puzzle) => {
-                puzzle.program(None)?.instantiate_with_rules(&puzzle.data(None, horizon)?, budget)
+                let program = puzzle.program(None)?;
+                let made = program.instantiate_with_rules(&puzzle.data(None, horizon)?, budget);
+                made.map(|instance| puzzle.told_apart(instance, &program))
             }
         };
         let statement = Statement::of_instance(instance?, started.elapsed().as_secs_f64());
@@ -315,6 +319,17 @@ impl Posed {
             (Some((_, program)), None) => Ok(program.clone()),
             (None, name) => program(self.row, formulation(self.row, name.or(self.model.formulation.as_deref()))?),
         }
+    }
+
+    /// The puzzle's answers are told apart by what its model marks as output, and by nothing that only leads there.
+    fn told_apart(&self, mut instance: crate::front::Instance, program: &Program) -> crate::front::Instance {
+        let (marked, model) = (program.marked(), &mut instance.model);
+        let is_marked = |name: &str| marked.contains(&name.split('[').next().unwrap_or(name));
+        if self.model.own.is_none() && !marked.is_empty() {
+            let names: Vec<bool> = model.vars.iter().map(|decl| is_marked(&decl.name)).collect();
+            model.answer.retain(|var| names[var.index()]);
+        }
+        instance
     }
 
     fn named(&self, title: &str) -> Named {

@@ -77,7 +77,7 @@ impl Rules for Cops {
             text: include_str!("../../../models/cops.mzn"),
             variant: None,
             one: None,
-            leaves_out: false,
+            partial: None,
         },
         Formulation {
             name: "symmetric",
@@ -86,7 +86,7 @@ impl Rules for Cops {
             text: include_str!("../../../models/cops-symmetric.mzn"),
             variant: None,
             one: Some(|instance| typed::told(symmetry::data, instance)),
-            leaves_out: true,
+            partial: Some("leaves out what symmetry makes of its answers"),
         },
         Formulation {
             name: "labelled",
@@ -95,7 +95,7 @@ impl Rules for Cops {
             text: include_str!("../../../models/cops-labelled.mzn"),
             variant: None,
             one: None,
-            leaves_out: false,
+            partial: Some("has an answer once for every way to label the cops"),
         },
         Formulation {
             name: "single",
@@ -104,7 +104,7 @@ impl Rules for Cops {
             text: include_str!("../../../models/cops-single.mzn"),
             variant: Some("at most one cop on a vertex"),
             one: None,
-            leaves_out: false,
+            partial: None,
         },
     ];
     const FIELDS: &'static [&'static str] = &["cops"];

@@ -47,7 +47,7 @@ impl Rules for LightUp {
         text: include_str!("../../../models/lightup.mzn"),
         variant: None,
         one: None,
-        leaves_out: false,
+        partial: None,
     }];
     const FIELDS: &'static [&'static str] = &["rows", "cols", "cells"];
     const FORMATS: &'static [Format] = &[

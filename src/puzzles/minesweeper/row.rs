@@ -38,7 +38,7 @@ impl Rules for Minesweeper {
         text: include_str!("../../../models/minesweeper.mzn"),
         variant: None,
         one: None,
-        leaves_out: false,
+        partial: None,
     }];
     const FIELDS: &'static [&'static str] = &["rows", "cols", "mines", "cells"];
     const FORMATS: &'static [Format] = &[

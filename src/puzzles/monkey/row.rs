@@ -65,7 +65,7 @@ impl Rules for Monkey {
             text: include_str!("../../../models/monkey.mzn"),
             variant: None,
             one: None,
-            leaves_out: false,
+            partial: None,
         },
         Formulation {
             name: "boolean",
@@ -74,7 +74,7 @@ impl Rules for Monkey {
             text: include_str!("../../../models/monkey-boolean.mzn"),
             variant: None,
             one: None,
-            leaves_out: false,
+            partial: None,
         },
         Formulation {
             name: "quarter",
@@ -83,7 +83,7 @@ impl Rules for Monkey {
             text: include_str!("../../../models/monkey-quarter.mzn"),
             variant: None,
             one: Some(|_| Data::default()),
-            leaves_out: true,
+            partial: Some("leaves out what symmetry makes of its answers"),
         },
     ];
     const ASKED: &'static str = "tile";

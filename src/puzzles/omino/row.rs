@@ -68,7 +68,7 @@ impl Rules for Omino {
         text: include_str!("../../../models/omino.mzn"),
         variant: Some("both players work together for player 1"),
         one: None,
-        leaves_out: false,
+        partial: None,
     }];
     const FIELDS: &'static [&'static str] = &["height", "width", "hand", "stones"];
     const FORMATS: &'static [Format] = &[

@@ -75,7 +75,7 @@ impl Rules for Queens {
             text: include_str!("../../../models/queens.mzn"),
             variant: None,
             one: None,
-            leaves_out: false,
+            partial: Some("leaves open which of several captures comes first"),
         },
         Formulation {
             name: "ordered",
@@ -84,7 +84,7 @@ impl Rules for Queens {
             text: include_str!("../../../models/queens-ordered.mzn"),
             variant: None,
             one: Some(|_| Data::default()),
-            leaves_out: false,
+            partial: Some("leaves open which of several captures comes first"),
         },
         Formulation {
             name: "layered",
@@ -93,7 +93,7 @@ impl Rules for Queens {
             text: include_str!("../../../models/queens-layered.mzn"),
             variant: None,
             one: None,
-            leaves_out: false,
+            partial: None,
         },
     ];
     const ASKED: &'static str = "target";

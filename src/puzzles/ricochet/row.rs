@@ -78,7 +78,7 @@ impl Rules for Ricochet {
         text: include_str!("../../../models/ricochet.mzn"),
         variant: None,
         one: None,
-        leaves_out: false,
+        partial: None,
     }];
     const FIELDS: &'static [&'static str] = &["walls", "robots", "active", "target"];
     const FORMATS: &'static [Format] = &[

@@ -143,7 +143,9 @@ export class Panel {
     const sure = [];
     if (answer.status === "unknown") sure.push(`Reason: ${WHY_NOT[answer.reason] ?? answer.reason}. Give it more seconds, or another engine.`);
     else if (answer.solution || answer.solutions) sure.push("Judged by the model and by the rules.");
-    if (answer.unchecked) sure.push("That there is nothing better is the word of the engine; its proof is not checked.");
+    if (answer.variant) sure.push(`This is not the game of the rules: ${answer.variant}. A search of its own plays that.`);
+    const none = answer.solutions ? "no other" : answer.status === "unsatisfiable" ? "none" : "nothing better";
+    if (answer.unchecked) sure.push(`That there is ${none} is the word of the engine; its proof is not checked.`);
     const who = [`${done.seconds.toFixed(done.seconds < 1 ? 3 : 1)} s`, ...(answer.engine ? [" · ", ...breakable(answer.engine)] : [])];
     this.say(el("p", { class: `verdict ${answer.status}` }, what ?? SAID[answer.status] ?? answer.status), ...sure.map((text) => el("p", {}, text)), el("p", { class: "hint" }, ...who));
   }
@@ -165,8 +167,9 @@ export class Panel {
   }
 
   /** What a cost or a score says. */
-  worth({ status, solution, cost }) {
+  worth({ status, solution, cost, variant }) {
     if (status !== "optimal" || !solution) return undefined;
+    if (solution.score !== undefined && variant) return `So player 1 scores ${solution.score}.`;
     if (solution.score !== undefined) return `With best play player 1 scores ${solution.score}.`;
     const moves = solution.length ?? solution.moves ?? cost;
     return moves === undefined || moves === null ? undefined : `It needs ${moves} ${moves === 1 ? "move" : "moves"}; fewer are not enough.`;
