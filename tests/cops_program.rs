@@ -192,3 +192,18 @@ fn the_table_of_games_can_be_continued() {
         assert!(folder.path().join(name).is_file(), "{name}");
     }
 }
+
+/// As many sweeps as a search by the rules alone finds, each once.
+#[test]
+fn every_sweep_is_listed_once() {
+    let folder = common::folder::Folder::new();
+    for (graph, horizon, n) in [("path:2", 1, 8), ("path:3", 2, 74), ("star:3", 2, 42)] {
+        let path = folder.text("game.json");
+        std::fs::write(&path, format!("{{\"graph\":\"{graph}\",\"cops\":2,\"horizon\":{horizon}}}")).expect("a file");
+        assert_eq!(quandary(&["count", "cops", &path]).out.trim(), n.to_string(), "{graph}");
+        let listed = quandary(&["solve", "cops", &path, "--all", "--json"]).json();
+        let solutions = listed["solutions"].as_array().expect("a list");
+        let different: std::collections::BTreeSet<String> = solutions.iter().map(|one| one.to_string()).collect();
+        assert_eq!((solutions.len(), different.len()), (n, n), "{graph}");
+    }
+}

@@ -545,3 +545,78 @@ fn what_nothing_bounds_is_warned_of() {
     let (_folder, path) = model("var 0..9: x; solve minimize x;");
     assert_eq!(quandary(&["solve", &path]).err, "");
 }
+
+/// A program whose standard error nobody reads, or that cannot be written, answers as ever.
+#[test]
+fn nobody_has_to_hear_of_errors() {
+    let folder = Folder::with(&[(
+        "mixed.jsonl",
+        "{\"id\":\"a\",\"rows\":1,\"cols\":1,\"mines\":2}\n{\"id\":\"b\",\"rows\":1,\"cols\":2,\"mines\":1,\"cells\":[[-1,1]]}\n",
+    )]);
+    let full = || Stdio::from(std::fs::OpenOptions::new().write(true).open("/dev/full").expect("Linux has it"));
+    let run = |args: &[&str], stderr: Stdio| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_quandary"));
+        command.args(args).current_dir(common::root()).stdin(Stdio::null()).stderr(stderr).output().expect("it runs")
+    };
+    let args = ["solve", "minesweeper", &folder.text("mixed.jsonl"), "--json"];
+    let (heard, unheard) = (run(&args, Stdio::piped()), run(&args, full()));
+    assert_eq!((heard.status.code(), unheard.status.code()), (Some(3), Some(3)));
+    let objects = |out: &[u8]| String::from_utf8_lossy(out).lines().count();
+    assert_eq!(objects(&unheard.stdout), 2);
+    assert_eq!(objects(&heard.stdout), 2);
+    for args in [&["solve", "minesweeper", "nofile"][..], &["check", "nofile", "nofile"], &["count", "nofile.mzn"]] {
+        assert_eq!(run(args, full()).status.code(), Some(3), "{args:?}");
+    }
+}
+
+#[test]
+fn a_list_is_as_long_as_it_may_be() {
+    for args in
+        [&["solve", "minesweeper", CASE, "--all", "-n", "3"][..], &["enumerate", "minesweeper", CASE, "-n", "3"]]
+    {
+        let ran = quandary(&[args, &["--json"]].concat()).json();
+        assert_eq!(ran["solutions"].as_array().map(Vec::len), Some(3), "{args:?}");
+        assert_eq!(ran["complete"], false, "{args:?}");
+    }
+    let one = quandary(&["solve", "minesweeper", CASE, "--all", "-n", "1", "--json"]).json();
+    assert_eq!(one["solutions"].as_array().map(Vec::len), Some(1));
+}
+
+#[test]
+fn a_limit_on_the_way_to_the_model_takes_its_time() {
+    let (_folder, path) = model("var 0..1: x; constraint sum(i, j in 1..100000)(i * j * x) >= 0;");
+    let ran = quandary(&["solve", &path, "--timeout", "0.3", "--json"]).json();
+    assert_eq!(ran["status"], "unknown");
+    assert!(ran["stats"]["seconds"].as_f64().is_some_and(|seconds| seconds > 0.1), "{}", ran["stats"]);
+}
+
+/// As MiniZinc prints without an output item: what is to be found, in columns, with indices that are not 1, 2, 3, ...
+#[test]
+fn what_is_found_is_shown_in_columns() {
+    for (text, shown) in [
+        (
+            "array[1..2, 1..2] of var 1..30: x; constraint x[1, 1] = 30 /\\ x[1, 2] = 7 /\\ x[2, 1] = 1 /\\ x[2, 2] = 12;",
+            "x = \n[| 30,  7\n |  1, 12\n |];\n",
+        ),
+        (
+            "array[0..1, 0..1] of var 1..3: x; constraint forall(i, j in 0..1)(x[i, j] = 1 + i);",
+            "x = \n[|    0: 1: \n | 0: 1, 1\n | 1: 2, 2\n |];\n",
+        ),
+        (
+            "enum E = {a, b}; array[E, 1..2] of var 1..3: x; constraint forall(i in E, j in 1..2)(x[i, j] = j);",
+            "x = \n[| a: 1, 2\n | b: 1, 2\n |];\n",
+        ),
+        ("array[1..2, 1..0] of var 1..3: x;", "x = [];\n"),
+        (
+            "var 1..9: x; x = 3; var 1..9: y = 4; array[1..2] of var 1..3: z = [_, 2]; constraint z[1] = 1;",
+            "x = 3;\nz = [1, 2];\n",
+        ),
+        ("int: k :: add_to_output = 5; var 1..3: y; constraint y = 2;", "k = 5;\n"),
+        ("string: s = \"ab\"; output [\"\\(s) \\([s]) \\(1)\"];", "\"ab\" [\"ab\"] 1\n"),
+    ] {
+        let (_folder, path) = model(text);
+        let ran = quandary(&["solve", &path, "--quiet"]);
+        let (out, rest) = ran.out.split_once("----------").unwrap_or_default();
+        assert_eq!(out, shown, "{text}\n{rest}");
+    }
+}

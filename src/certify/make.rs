@@ -14,7 +14,7 @@ use crate::model::{Assignment, Atom};
 use crate::sat::{self, Answer};
 use crate::search::{Budget, Stop};
 use crate::solve::{
-    Accepted, Named, Problem, SolveError, Statement, Status, judge_assignment, solve_model, what_is_fixed,
+    Accepted, Named, Problem, SolveError, Statement, Status, for_all, judge_assignment, solve_model, what_is_fixed,
 };
 use serde_json::Value;
 use std::fs::{self, File};
@@ -32,6 +32,8 @@ pub fn make(
 ) -> Result<Manifest, SolveError> {
     let no_proof = || SolveError::NotApplicable(format!("{engine} keeps no proof"));
     let engine = searched::plain(engine).ok_or_else(no_proof)?;
+    let lists = matches!(asked, Asked::All | Asked::Count);
+    let engine = if lists { for_all(problem, &engine)? } else { engine };
     if asked == Asked::Count {
         return make_count(problem, &engine, place, budget);
     }

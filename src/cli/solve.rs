@@ -137,7 +137,7 @@ struct Listed {
 
 /// Runs the engine.
 fn search(wish: &Wish, problem: &Problem, run: &Run, current: &Current) -> Found {
-    let wants_list = run.limit != Some(1);
+    let wants_list = wants_list(wish.args);
     let (mut listed, mut printed, mut n_found) = (wants_list.then(Listed::default), Ok(()), 0u64);
     let progress = Progress::new(&problem.title);
     let run = Run { budget: progress.watching(&run.budget), ..run.clone() };

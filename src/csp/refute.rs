@@ -9,6 +9,7 @@ use crate::derive::{Backtrack, Statement};
 use crate::encode::Encoding;
 use crate::expand::expanded;
 use crate::model::{Assignment, Model, Objective};
+use crate::proof::check_inequalities;
 use crate::search::{Budget, Ear, End, Stop, Watch};
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -34,6 +35,12 @@ pub enum Refuted {
     Stopped(Stop),
     /// No search that goes about it so can be written down, or not this model.
     Unlogged(String),
+}
+
+/// Whether the checker takes a proof of which the log doubts a line: it looks at all lines at once, the log at one constraint.
+fn is_accepted(opb: &str, proof: &str) -> bool {
+    const MOST_WORK: u64 = 50_000_000;
+    check_inequalities(opb.as_bytes(), proof.as_bytes(), None, MOST_WORK).is_ok_and(|shown| shown.refutes)
 }
 
 /// Why an order cannot be logged, if it cannot.
@@ -91,9 +98,10 @@ pub fn refute_as(stated: &Model, searched: &Model, order: &Order, budget: &Budge
         End::Exhausted | End::Cut => {
             let mut log = listener.lock().unwrap_or_else(PoisonError::into_inner);
             let proof = log.finished();
+            let missing = log.missing.take().filter(|_| !is_accepted(&opb, &proof));
             match budget.spent() {
                 Some(stop) => Refuted::Stopped(stop),
-                None => Refuted::Yes(Refutation { model: opb, proof, missing: log.missing.take() }),
+                None => Refuted::Yes(Refutation { model: opb, proof, missing }),
             }
         }
     }

@@ -1,12 +1,13 @@
 //! Solutions as text and as JSON: the model's output items, or what MiniZinc prints without any.
 
+use super::builtin::text::table;
 use super::diagnostic::{Outcome, fault};
-use super::evaluate::Evaluator;
+use super::evaluate::{Evaluator, is_plain_name};
 use super::json;
 use super::judge::Claim;
 use super::program::{Definition, Global, Parts};
 use super::source::Span;
-use super::syntax::Declaration;
+use super::syntax::{Declaration, Expr, Kind};
 use super::value::{Array, Value};
 use serde_json::{Map, Value as Json};
 
@@ -56,7 +57,7 @@ pub(crate) fn by_default(ev: &mut Evaluator<'_>) -> Outcome<String> {
         let Definition::Declared(decl) = &global.definition else { continue };
         if shows.text(decl) {
             let value = ev.value_of(at as u32)?;
-            out.push_str(&format!("{} = {};\n", decl.name, literal(ev, &value)));
+            out.push_str(&format!("{} = {};\n", quoted(&decl.name), literal(ev, &value)));
         }
     }
     for (path, value) in &ev.shown {
@@ -66,21 +67,35 @@ pub(crate) fn by_default(ev: &mut Evaluator<'_>) -> Outcome<String> {
 }
 
 /// Which variables are shown: what FlatZinc marks for output, or what the model declares.
-struct Shows {
+struct Shows<'p> {
     is_flatzinc: bool,
+    /// Whether some are marked as those to be shown.
+    is_asked: bool,
+    parts: &'p Parts,
 }
 
-impl Shows {
-    fn of(parts: &Parts) -> Shows {
-        let marked = |global: &Global| matches!(&global.definition, Definition::Declared(decl) if is_marked(decl));
-        Shows { is_flatzinc: parts.globals.iter().any(marked) }
+impl Shows<'_> {
+    fn of(parts: &Parts) -> Shows<'_> {
+        let some = |is_so: fn(&Declaration) -> bool| {
+            let declared = |global: &Global| matches!(&global.definition, Definition::Declared(decl) if is_so(decl));
+            parts.globals.iter().any(declared)
+        };
+        Shows { is_flatzinc: some(is_marked), is_asked: some(|decl| decl.is_noted("add_to_output")), parts }
     }
 
     fn text(&self, decl: &Declaration) -> bool {
         match self.is_flatzinc {
             true => is_marked(decl),
-            false => decl.ty.var && (decl.value.is_none() || decl.is_noted("output")) && !decl.is_noted("no_output"),
+            false if self.is_asked => decl.is_noted("add_to_output"),
+            false => decl.ty.var && (decl.is_noted("output") || self.is_open(decl)) && !decl.is_noted("no_output"),
         }
+    }
+
+    /// Whether its declaration leaves it something to be found.
+    fn is_open(&self, decl: &Declaration) -> bool {
+        let is_unknown = |cell: &Expr| matches!(cell.kind, Kind::Unknown);
+        let has_unknown = |value: &Expr| matches!(&value.kind, Kind::Array(cells) if cells.iter().any(is_unknown));
+        self.parts.assigned.contains(&decl.name) || decl.value.as_ref().is_none_or(has_unknown)
     }
 
     fn json(&self, decl: &Declaration) -> bool {
@@ -91,6 +106,11 @@ impl Shows {
 
 fn is_marked(decl: &Declaration) -> bool {
     decl.is_noted("output_var") || decl.is_noted("output_array")
+}
+
+/// A name that is no word of letters and digits stands between quotes.
+fn quoted(name: &str) -> String {
+    if is_plain_name(name) { name.to_string() } else { format!("'{name}'") }
 }
 
 /// A value as MiniZinc 2.6 prints it without an output item.
@@ -105,15 +125,13 @@ fn array_literal(ev: &Evaluator<'_>, array: &Array) -> String {
     let plain = array.index.iter().all(|index| index.lo == 1 && index.of.is_none());
     let shown: Vec<String> = array.cells.iter().map(|cell| ev.show(cell)).collect();
     match array.index.as_slice() {
+        _ if array.cells.is_empty() => "[]".to_string(),
         [_] if plain => format!("[{}]", shown.join(", ")),
         [index] => {
             let pairs = shown.iter().zip(index.lo..).map(|(cell, at)| format!("{}: {cell}", ev.show(&index.value(at))));
             format!("[{}]", pairs.collect::<Vec<_>>().join(", "))
         }
-        [_, columns] if plain && !array.cells.is_empty() => {
-            let rows = shown.chunks(columns.len().max(1)).map(|row| row.join(", "));
-            format!("\n[| {}\n |]", rows.collect::<Vec<_>>().join("\n | "))
-        }
+        [rows, columns] => format!("\n{}", table(ev, array, rows, columns)),
         dimensions => {
             let sets = dimensions.iter().map(|index| match index.of {
                 Some(of) => ev.enums[of as usize].as_ref().map_or_else(String::new, |e| e.name.to_string()),

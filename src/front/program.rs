@@ -42,6 +42,8 @@ pub(crate) struct Parts {
     pub sources: SourceMap,
     pub globals: Vec<Global>,
     pub names: FxHashMap<Arc<str>, u32>,
+    /// Those that get their value by an item of its own.
+    pub assigned: FxHashSet<Arc<str>>,
     pub enums: Vec<EnumDecl>,
     /// Types with a name of their own.
     pub aliases: FxHashMap<Arc<str>, Type>,
@@ -222,6 +224,20 @@ impl Reader<'_> {
     }
 }
 
+/// What a model may say of the versions of MiniZinc that it is written for.
+const VERSIONS: [&str; 2] = ["mzn_min_version_required", "mzn_max_version_required"];
+
+/// Whether this is a version that the model is written for: ours is what `mzn_compiler_version()` says.
+fn fits_version(name: &str, version: i64, span: Span) -> Outcome<()> {
+    const OURS: i64 = 30_000;
+    match name == VERSIONS[0] && version > OURS || name == VERSIONS[1] && version < OURS {
+        true => {
+            fault(span, format!("the model is not for this version: {name} is {version}, and this is {OURS} (2.10)"))
+        }
+        false => Ok(()),
+    }
+}
+
 impl Parts {
     fn take(&mut self, item: Item, assigned: &mut Vec<(Arc<str>, Expr, Span)>) -> Outcome<()> {
         match item {
@@ -279,11 +295,17 @@ impl Parts {
     /// `name = value;` in the model.
     fn assign(&mut self, name: &str, value: Expr, span: Span) -> Outcome<()> {
         self.declare_annotation(name)?;
+        if let (true, Kind::Int(version)) = (VERSIONS.contains(&name) && !self.names.contains_key(name), &value.kind) {
+            return fits_version(name, *version, span);
+        }
         let Some(slot) = self.names.get(name).copied() else {
             return fault(span, format!("`{name}` is not declared"));
         };
         match &mut self.globals[slot as usize].definition {
-            Definition::Declared(decl) if decl.value.is_none() => decl.value = Some(value),
+            Definition::Declared(decl) if decl.value.is_none() => {
+                decl.value = Some(value);
+                self.assigned.insert(decl.name.clone());
+            }
             Definition::Declared(_) => return fault(span, format!("`{name}` has two values")),
             Definition::Enum(id) => {
                 let id = *id as usize;

@@ -86,6 +86,7 @@ pub(crate) fn resolve(parts: &mut Parts, budget: &Budget) -> Outcome<()> {
         aliases: std::mem::take(&mut parts.aliases),
         function_names: std::mem::take(&mut parts.function_names),
         sources: std::mem::take(&mut parts.sources),
+        assigned: std::mem::take(&mut parts.assigned),
     };
     Ok(())
 }

@@ -45,7 +45,7 @@ pub(super) fn engine_for(problem: &Problem, run: &Run) -> Result<Engine, SolveEr
 }
 
 /// The engine on a formulation that has each answer once: the one that was named, which may be refused, or the first there is.
-pub(super) fn for_all(problem: &Problem, engine: &Engine) -> Result<Engine, SolveError> {
+pub(crate) fn for_all(problem: &Problem, engine: &Engine) -> Result<Engine, SolveError> {
     let (Some(row), false) = (problem.row(), problem.is_own() || !engine.needs_model()) else {
         return Ok(engine.clone());
     };

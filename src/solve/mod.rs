@@ -43,6 +43,7 @@ pub use by_names::judge_named;
 pub use checker::{Checker, as_comments};
 pub use count::{Counted, Probabilities, count, listed, probabilities};
 pub use evidence::{Evidence, Kind};
+pub(crate) use formulations::for_all;
 pub use judge::{judge_assignment, judge_solution};
 pub use named::{Language, Named};
 pub use outcome::{Accepted, Outcome, Phases, SolveError, Status};

@@ -9,12 +9,15 @@ use crate::front::source::Span;
 use crate::front::syntax::Op;
 use crate::front::value::{Array, Index, Set, Value};
 use crate::model::Domain;
+use std::borrow::Cow;
 use std::sync::Arc;
 
-/// The array that a value is.
-pub(super) fn cells(value: &Value, span: Span) -> Outcome<&Arc<Array>> {
+/// The array that a value is; a set of not too many members is the list of them.
+pub(super) fn cells(value: &Value, span: Span) -> Outcome<Cow<'_, Arc<Array>>> {
+    const MANY: u64 = 1_000_000;
     match value {
-        Value::Array(array) => Ok(array),
+        Value::Array(array) => Ok(Cow::Borrowed(array)),
+        Value::Set(set) if set.members.size() <= MANY => Ok(Cow::Owned(Arc::new(members_of(set)))),
         other => fault(span, format!("expected an array, found {}", other.kind())),
     }
 }
@@ -26,7 +29,7 @@ pub(super) fn listed(ev: &mut Evaluator<'_>, value: &Value, span: Span) -> Outco
             ev.step(set.members.size(), span)?;
             Ok(Arc::new(members_of(set)))
         }
-        value => cells(value, span).cloned(),
+        value => cells(value, span).map(Cow::into_owned),
     }
 }
 

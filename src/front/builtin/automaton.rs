@@ -10,7 +10,7 @@ use crate::front::diagnostic::{Outcome, fault};
 use crate::front::evaluate::{Evaluator, from_formula, set};
 use crate::front::formula::Formula;
 use crate::front::source::Span;
-use crate::front::value::{Array, Value};
+use crate::front::value::Value;
 use crate::model::global::{self as model, Regular};
 use crate::model::{Constraint, Domain, Var};
 use std::collections::BTreeSet;
@@ -91,7 +91,7 @@ pub(super) fn regular(ev: &mut Evaluator<'_>, args: &[Value], span: Span) -> Out
 
 /// The table alone: its index sets are the states and the letters, and where it says `<>` there is no next state.
 fn by_table(args: &[Value], span: Span) -> Outcome<Automaton> {
-    let d: &Array = cells(&args[1], span)?;
+    let d = cells(&args[1], span)?;
     let [states, letters] = d.index.as_slice() else {
         return fault(span, "expected a table of states by letters");
     };
@@ -117,7 +117,7 @@ fn read(args: &[Value], span: Span) -> Outcome<Automaton> {
         return fault(span, "expected known numbers of states");
     };
     let letters = Letters::read(&args[2], span)?;
-    let d: &Array = cells(&args[3], span)?;
+    let d = cells(&args[3], span)?;
     let shape: Vec<usize> = d.index.iter().map(|index| index.len()).collect();
     if shape != [*n_states as usize, letters.n as usize] {
         return fault(span, format!("expected a table of {n_states} states by {} letters", letters.n));

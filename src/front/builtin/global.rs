@@ -29,7 +29,7 @@ pub(super) fn all_different(ev: &mut Evaluator<'_>, args: &[Value], span: Span) 
         return ev.comparison(Op::Ne, a, b, span);
     }
     if array.cells.iter().any(Value::is_var) {
-        let vars = variables(ev, array, span)?;
+        let vars = variables(ev, &array, span)?;
         return Ok(from_formula(Constraint::AllDifferent(vars).into()));
     }
     let mut numbers = Vec::new();
@@ -62,8 +62,8 @@ pub(super) fn table(ev: &mut Evaluator<'_>, args: &[Value], span: Span) -> Outco
     if array.cells.iter().chain(&table.cells).any(Value::is_option) {
         return optional_table(ev, &array.cells, &table.cells, span);
     }
-    let rows = rows(ev, table, columns.len(), span)?;
-    let vars = variables(ev, array, span)?;
+    let rows = rows(ev, &table, columns.len(), span)?;
+    let vars = variables(ev, &array, span)?;
     Ok(from_formula(Constraint::Table { vars, rows }.into()))
 }
 
@@ -113,7 +113,7 @@ pub(super) fn circuit(ev: &mut Evaluator<'_>, args: &[Value], span: Span) -> Out
     {
         return Ok(from_formula(formula));
     }
-    let vars = variables(ev, array, span)?;
+    let vars = variables(ev, &array, span)?;
     let inside = Domain::range(index.lo, index.hi);
     let mut parts: Vec<Formula> = vars.iter().map(|var| ev.flat.var_in(*var, &inside)).collect();
     if n > 1 {
@@ -142,5 +142,5 @@ pub(super) fn lexicographic(ev: &mut Evaluator<'_>, args: &[Value], span: Span, 
         return Ok(from_formula(formula));
     }
     let (x, y) = (cells(&args[0], span)?, cells(&args[1], span)?);
-    ev.lexicographic(if strict { Op::Lt } else { Op::Le }, x, y, span)
+    ev.lexicographic(if strict { Op::Lt } else { Op::Le }, &x, &y, span)
 }

@@ -44,7 +44,7 @@ struct Graph {
 impl Graph {
     fn of(ev: &mut Evaluator<'_>, args: &[Value], span: Span) -> Outcome<Graph> {
         let [from, to, on, start] = args else { return fault(span, "expected a graph") };
-        let nodes = cells(start, span)?.clone();
+        let nodes = cells(start, span)?.into_owned();
         let (from, to) = (ends(&nodes, from, span)?, ends(&nodes, to, span)?);
         let (on, start) = (named(ev, on, span)?, named(ev, start, span)?);
         if from.len() != to.len() || from.len() != on.len() {

@@ -14,7 +14,7 @@ mod option;
 mod reflect;
 mod regexp;
 mod sorting;
-mod text;
+pub(crate) mod text;
 pub(crate) mod whole;
 
 use super::diagnostic::Outcome;

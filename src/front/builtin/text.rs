@@ -4,7 +4,7 @@ use super::array::cells;
 use crate::front::diagnostic::{Outcome, fault};
 use crate::front::evaluate::{Evaluator, float};
 use crate::front::source::Span;
-use crate::front::value::{Index, Value};
+use crate::front::value::{Array, Index, Value};
 
 /// No field is wider than this.
 const WIDEST: i64 = 10_000;
@@ -76,10 +76,15 @@ pub(super) fn show_float(_: &mut Evaluator<'_>, args: &[Value], span: Span) -> O
 /// Rows in columns of even width, with headers where the indices do not count from 1.
 pub(super) fn show2d(ev: &mut Evaluator<'_>, args: &[Value], span: Span) -> Outcome<Value> {
     let array = cells(&args[0], span)?;
-    let [rows, columns] = array.index.as_slice() else { return fault(span, "expected a two-dimensional array") };
-    if array.cells.is_empty() {
-        return text("[| |]".to_string());
+    match array.index.as_slice() {
+        [_, _] if array.cells.is_empty() => text("[| |]".to_string()),
+        [rows, columns] => text(table(ev, &array, rows, columns)),
+        _ => fault(span, "expected a two-dimensional array"),
     }
+}
+
+/// Rows and columns of cells, with their indices where these are not 1, 2, 3, ...
+pub(crate) fn table(ev: &Evaluator<'_>, array: &Array, rows: &Index, columns: &Index) -> String {
     let shown: Vec<String> = array.cells.iter().map(|cell| ev.show(cell)).collect();
     let headers = |index: &Index| match index.of.is_some() || index.lo != 1 {
         true => (index.lo..=index.hi).map(|at| ev.show(&index.value(at))).collect(),
@@ -109,8 +114,7 @@ pub(super) fn show2d(ev: &mut Evaluator<'_>, args: &[Value], span: Span) -> Outc
         out.push_str(&padded.join(", "));
         out.push_str("\n ");
     }
-    out.push_str("|]");
-    text(out)
+    out + "|]"
 }
 
 /// Layer by layer.

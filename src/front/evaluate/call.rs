@@ -17,6 +17,7 @@ impl<'p> Evaluator<'p> {
     pub(super) fn call(&mut self, name: &str, callee: Callee, args: &[Expr], span: Span) -> Outcome<Value> {
         match callee {
             Callee::Builtin(index) => self.builtin(index, args, span),
+            Callee::User(group) if self.stands_before(group, args) => self.before_library(name, group, args, span),
             Callee::User(group) if truth::is_mixed(self.parts, group, args.len()) => self.mixed(group, args, span),
             Callee::User(group) => {
                 let (function, values) = self.arguments(group, args, span)?;
@@ -24,6 +25,51 @@ impl<'p> Evaluator<'p> {
             }
             Callee::Unresolved => self.constructed(name, args, span),
         }
+    }
+
+    /// Whether the user's functions of a name stand before one of the library's with as many parameters, which is meant where they do
+    /// not fit.
+    pub(super) fn stands_before(&self, group: u32, args: &[Expr]) -> bool {
+        let Some(first) = self.parts.functions[group as usize].first() else { return false };
+        let is_plain = !library::is_place(first.span) && !args.iter().any(|arg| matches!(arg.kind, Kind::Named(..)));
+        is_plain && (self.behind(&first.name).is_some() || builtin::takes(&first.name, args.len()))
+    }
+
+    /// The library's functions of a name that the user's have, too.
+    fn behind(&self, name: &str) -> Option<u32> {
+        self.parts.function_names.get(&*library::behind(name)).copied()
+    }
+
+    fn before_library(&mut self, name: &str, group: u32, args: &[Expr], span: Span) -> Outcome<Value> {
+        let values: Vec<Value> = args.iter().map(|arg| self.eval_found(arg)).collect::<Outcome<_>>()?;
+        let library = self.behind(name).filter(|library| self.has_fitting(*library, &values));
+        match (self.has_fitting(group, &values), library, builtin::find(name)) {
+            (false, Some(library), _) => {
+                let (function, values) = self.chosen(library, args, values, span)?;
+                self.called(function, values, args, span)
+            }
+            (false, None, Some(index)) if builtin::takes(name, args.len()) => {
+                self.flat.here = span;
+                match builtin::TABLE[index as usize].run {
+                    Run::Lazy(run) => run(self, args, span),
+                    Run::Eager(run) => run(self, &values, span),
+                    Run::Taking(run) => run(self, values.into_iter().collect(), span),
+                }
+            }
+            _ => {
+                let (function, values) = self.chosen(group, args, values, span)?;
+                self.called(function, values, args, span)
+            }
+        }
+    }
+
+    /// Whether a function of the group takes these values.
+    fn has_fitting(&self, group: u32, values: &[Value]) -> bool {
+        let takes = |f: &Function| {
+            f.params.len() == values.len()
+                && f.params.iter().zip(values).all(|(param, value)| self.fits(&param.ty, value))
+        };
+        self.parts.functions[group as usize].iter().any(takes)
     }
 
     fn called(&mut self, function: &'p Function, values: Vec<Value>, args: &[Expr], span: Span) -> Outcome<Value> {

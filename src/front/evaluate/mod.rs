@@ -50,6 +50,7 @@ pub(crate) use construct::EnumValue;
 pub(crate) use instantiate::{Built, instantiate, instantiate_once};
 pub(crate) use operator::float;
 pub(crate) use set::{Members, set};
+pub(crate) use show::is_plain_name;
 
 /// How deep evaluation may nest; the stack of [`super::deep`] is large enough for it.
 const MAX_DEPTH: usize = 20_000;

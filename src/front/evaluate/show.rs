@@ -3,7 +3,7 @@
 use super::Evaluator;
 use crate::front::diagnostic::Outcome;
 use crate::front::flatten::HUGE;
-use crate::front::syntax::Expr;
+use crate::front::syntax::{Expr, Kind};
 use crate::front::value::{Array, EnumId, Set, Value};
 use crate::model::Domain;
 use std::fmt::Write;
@@ -13,14 +13,17 @@ use std::sync::Arc;
 const MANY: u64 = 1_000_000;
 
 impl Evaluator<'_> {
+    /// The parts in between are as `show` writes them, texts too.
     pub(super) fn joined(&mut self, parts: &[Expr]) -> Outcome<Value> {
         let mut out = String::new();
         for part in parts {
-            let value = self.eval(part)?;
             self.spell(out.len())?;
-            match &value {
-                Value::Str(text) => out.push_str(text),
-                value => self.write(&mut out, value),
+            match &part.kind {
+                Kind::Str(text) => out.push_str(text),
+                _ => {
+                    let value = self.eval(part)?;
+                    self.write(&mut out, &value);
+                }
             }
         }
         Ok(Value::Str(out.into()))
@@ -151,7 +154,7 @@ impl Evaluator<'_> {
 }
 
 /// Whether a name can be written without quotes.
-fn is_plain_name(name: &str) -> bool {
+pub(crate) fn is_plain_name(name: &str) -> bool {
     name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
         && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
 }

@@ -22,7 +22,9 @@ impl<'p> Evaluator<'p> {
             Kind::Call(_, Callee::Builtin(index), args) if builtin::TABLE[*index as usize].name == "forall" => {
                 self.state_forall(expr, args)
             }
-            Kind::Call(_, Callee::User(group), args) if is_predicate(self.parts, *group, args.len()) => {
+            Kind::Call(_, Callee::User(group), args)
+                if is_predicate(self.parts, *group, args.len()) && !self.stands_before(*group, args) =>
+            {
                 self.ruled(expr.span, true, |ev| {
                     let called = ev.arguments(*group, args, expr.span);
                     let done = called.and_then(|(function, values)| ev.state_call(function, values, args, expr.span));

@@ -33,7 +33,6 @@ pub(super) const KEYWORDS: &[&str] = &[
     "mod",
     "not",
     "of",
-    "op",
     "opt",
     "output",
     "par",

@@ -18,7 +18,7 @@ impl Parser<'_> {
         self.expect(":", "after the type")?;
         let (name, span) = self.name("for what is declared")?;
         let annotations = self.annotations()?;
-        let value = if self.eat("=") { Some(self.expr()?) } else { None };
+        let value = if self.eat("=") || self.eat("==") { Some(self.expr()?) } else { None };
         Ok(Declaration { ty, name, slot: Slot::Unresolved, annotations, value, span })
     }
 
