@@ -179,7 +179,7 @@ fn boxes(ev: &mut Evaluator<'_>, args: &[Value], span: Span, strict: bool) -> Sa
     let [at, size] = args else { return Ok(None) };
     let (Some(at), Some(size)) = (numbers(at), numbers(size)) else { return Ok(None) };
     let [_, dimensions] = at.index.as_slice() else { return Ok(None) };
-    if at.index != size.index || dimensions.len() == 0 {
+    if at.index != size.index || dimensions.is_empty() {
         return Ok(None);
     }
     let n_dimensions = dimensions.len();
