@@ -1,11 +1,12 @@
 //! Flattening against `minizinc -c`: processor time and memory on the same files, one after the other in one run.
 //!
 //! ```sh
-//! cargo run --release --example flattening -- FOLDER [--program PATH] [--timeout SECONDS]
+//! cargo run --release --example flattening -- FOLDER [--program PATH] [--timeout SECONDS] [--solver ID]
 //! ```
 //!
 //! Every folder below FOLDER is a family: each of its models with the largest data file that lies beside it. Both programs
 //! write FlatZinc in which globals stay one constraint; the shell and GNU `time` say what that cost. What one of them does not take is counted and left out.
+//! `--solver` names one of minizinc's, whose library it then flattens for (`gecode` if left out).
 
 #[path = "common/families.rs"]
 mod families;
@@ -24,13 +25,15 @@ struct Cost {
 fn main() -> anyhow::Result<()> {
     let mut words = std::env::args().skip(1);
     let (mut folder, mut program, mut timeout) = (None, PathBuf::from("target/release/quandary"), 60.0);
+    let mut solver = "gecode".to_string();
     while let Some(word) = words.next() {
         let mut value = || words.next().with_context(|| format!("{word} takes a value"));
         match word.as_str() {
             "--program" => program = value()?.into(),
             "--timeout" => timeout = value()?.parse()?,
+            "--solver" => solver = value()?,
             _ if folder.is_none() => folder = Some(PathBuf::from(&word)),
-            _ => bail!("usage: flattening FOLDER [--program PATH] [--timeout SECONDS]"),
+            _ => bail!("usage: flattening FOLDER [--program PATH] [--timeout SECONDS] [--solver ID]"),
         }
     }
     let folder = folder.context("expected a folder of models")?;
@@ -40,7 +43,7 @@ fn main() -> anyhow::Result<()> {
         let files: Vec<PathBuf> = std::iter::once(member.model).chain(member.data.last().cloned()).collect();
         let name =
             files.iter().filter_map(|f| f.file_name()).map(|n| n.to_string_lossy()).collect::<Vec<_>>().join(" ");
-        let theirs = cost(minizinc(&files, timeout))?;
+        let theirs = cost(minizinc(&files, timeout, &solver))?;
         let Some(theirs) = theirs else {
             left_out[0] += 1;
             continue;
@@ -97,9 +100,9 @@ fn ours(program: &Path, files: &[PathBuf], timeout: f64) -> Command {
     command
 }
 
-fn minizinc(files: &[PathBuf], timeout: f64) -> Command {
+fn minizinc(files: &[PathBuf], timeout: f64, solver: &str) -> Command {
     let mut command = timed(timeout);
-    command.args(["minizinc", "-c", "--solver", "gecode", "--no-output-ozn", "--fzn", "/dev/null"]).args(files);
+    command.args(["minizinc", "-c", "--solver", solver, "--no-output-ozn", "--fzn", "/dev/null"]).args(files);
     command
 }
 
