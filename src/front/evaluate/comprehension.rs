@@ -95,7 +95,8 @@ impl<'p> Evaluator<'p> {
     /// false.
     fn each_or_absent(&mut self, generators: &[Generator], round: Round<'_, 'p>) -> Outcome<()> {
         let outer = std::mem::take(&mut self.conditions);
-        let done = self.loops(generators, generators, round);
+        let kept = if self.filters_vary(generators) { generators } else { &[] };
+        let done = self.loops(generators, kept, round);
         self.conditions = outer;
         done
     }

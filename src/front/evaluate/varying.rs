@@ -13,6 +13,12 @@ const KNOWN: &[&str] =
     &["fix", "is_fixed", "has_bounds", "has_ub_set", "length", "lb", "ub", "dom", "lb_array", "ub_array", "dom_array"];
 
 impl Evaluator<'_> {
+    /// Whether some filter depends on variables.
+    pub(super) fn filters_vary(&self, generators: &[Generator]) -> bool {
+        let all: Vec<&Generator> = generators.iter().collect();
+        generators.iter().filter_map(|generator| generator.filter.as_ref()).any(|filter| self.varies(filter, &all))
+    }
+
     /// Whether a filter that does not hold leaves out the element: not if all of it that is false depends on variables.
     pub(super) fn leaves_out(&mut self, filter: &Expr, generators: &[Generator]) -> bool {
         let generators: &[&Generator] = &generators.iter().collect::<Vec<_>>();
@@ -76,9 +82,10 @@ impl Evaluator<'_> {
             },
             Slot::Local(at) => {
                 let is_of = |generator: &&&Generator| generator.names.iter().any(|(_, slot)| *slot == at);
-                let over = generators.iter().rev().find(is_of);
-                over.is_some_and(|generator| self.varies(&generator.over, &[]))
-                    || self.locals.get(self.base + at as usize).is_some_and(Value::is_var)
+                match generators.iter().rev().find(is_of) {
+                    Some(generator) => self.varies(&generator.over, &[]),
+                    None => self.locals.get(self.base + at as usize).is_some_and(is_open),
+                }
             }
             Slot::Unresolved => false,
         }
@@ -87,6 +94,15 @@ impl Evaluator<'_> {
     fn declared_varying(&self, decl: &Declaration) -> bool {
         let is_open = matches!(decl.ty.base, Base::Any | Base::Variable(_));
         decl.ty.var || is_open && decl.value.as_ref().is_some_and(|value| self.varies(value, &[]))
+    }
+}
+
+/// Whether a value depends on variables; of a long array the beginning tells.
+fn is_open(value: &Value) -> bool {
+    const MANY: usize = 4096;
+    match value {
+        Value::Array(array) => array.cells.iter().take(MANY).any(Value::is_var),
+        value => value.is_var(),
     }
 }
 
