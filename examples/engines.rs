@@ -143,7 +143,10 @@ fn with_includes(model: Source, beside: &Path) -> Vec<Source> {
             Some(text) => Source::new(near, text),
             None => Source::new(name, read(&beside.join(name))?),
         };
-        found.lock().ok()?.push(source.clone());
+        let mut found = found.lock().ok()?;
+        if found.iter().all(|other: &Source| other.name != source.name) {
+            found.push(source.clone());
+        }
         Some(source)
     };
     let _ = Program::parse_with(std::slice::from_ref(&model), &find);

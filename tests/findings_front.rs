@@ -410,6 +410,9 @@ fn includes_are_beside_what_includes_them() {
     let find = |name: &str, text: &str| match beside(text, name).as_str() {
         "sub/a.mzn" => Some(Source::new("sub/a.mzn", "int: k = 3; include \"other.mzn\";")),
         "sub/other.mzn" => Some(Source::new("sub/other.mzn", "int: other = 4;")),
+        "sub/c.mzn" => Some(Source::new("sub/c.mzn", "include \"same.mzn\";")),
+        "sub/same.mzn" => Some(Source::new("sub/same.mzn", "int: theirs = 5;")),
+        "same.mzn" => Some(Source::new("same.mzn", "int: mine = 1;")),
         "other.mzn" => Some(Source::new("other.mzn", "int: other = 9;")),
         "sub/lex_less.mzn" => Some(Source::new("sub/lex_less.mzn", "int: mine = 2;")),
         _ => None,
@@ -418,6 +421,7 @@ fn includes_are_beside_what_includes_them() {
         ("include \"sub/a.mzn\"; var 1..20: x; constraint x = k + other;", 7),
         ("include \"other.mzn\"; var 1..20: x; constraint x = other;", 9),
         ("include \"sub/a.mzn\"; include \"./sub/../sub//a.mzn\"; var 1..20: x; constraint x = k;", 3),
+        ("include \"same.mzn\"; include \"sub/c.mzn\"; var 1..20: x; constraint x = mine + theirs;", 6),
         ("include \"./sub/lex_less.mzn\"; var 1..20: x; constraint x = mine;", 2),
         ("include \"lex_less.mzn\"; var 1..20: x; constraint lex_less([x, 1], [2, 0]);", 1),
     ] {

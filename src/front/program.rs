@@ -204,7 +204,7 @@ impl Reader<'_> {
             return fault(span, format!("`{name}` includes itself"));
         }
         let is_known = library::is_library(name);
-        if is_known && !name.contains('/') || [&near, &far].iter().any(|path| self.included.contains(*path)) {
+        if is_known && !name.contains('/') || self.included.contains(&near) {
             return Ok(());
         }
         if self.included.len() > MAX_INCLUDES {
@@ -213,7 +213,7 @@ impl Reader<'_> {
         match (self.find)(name, &self.open) {
             Some(found) if !self.included.insert(found.name.clone()) => Ok(()),
             Some(found) => self.read(&found),
-            None if is_known => Ok(()),
+            None if is_known || self.included.contains(&far) => Ok(()),
             None if library::is_file_of_minizinc(name) => not_yet(span, name),
             None => fault_with(
                 span,
