@@ -23,6 +23,7 @@ mod naming;
 mod open_set;
 mod operator;
 pub(crate) mod option;
+mod overload;
 mod pass;
 mod path;
 mod repeated;

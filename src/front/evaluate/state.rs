@@ -23,7 +23,7 @@ impl<'p> Evaluator<'p> {
                 self.state_forall(expr, args)
             }
             Kind::Call(_, Callee::User(group), args)
-                if is_predicate(self.parts, *group, args.len()) && !self.stands_before(*group, args) =>
+                if is_predicate(self.parts, *group, args.len()) && !self.stands_before_builtin(*group, args) =>
             {
                 self.ruled(expr.span, true, |ev| {
                     let called = ev.arguments(*group, args, expr.span);
